@@ -58,7 +58,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run train test test-short bench lint generate build env libraries detours fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance endurance sanitize clean
+.PHONY: run train test test-short bench lint generate build env libraries detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -108,6 +108,10 @@ endif
 ## detours: TensorFlow's own operation of each function, for every dtype: whether it gives what native gives decides what the backend calls
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
+
+## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes a fourth
+consistency: libraries
+	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^consistent$$' $(patsubst %,./backends/%,$(LINKED))
 
 ## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow, and a million steps in scopes of eight goroutines under the race detector
 endurance: libraries

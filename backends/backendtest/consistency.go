@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -47,8 +48,23 @@ type Consistency struct {
 	Flush    bool             // subnormals count as zero, and are no operands
 }
 
-// Run runs the comparison, a subtest for each function. With -short a tenth of the calls
-// is made, always the same.
+// consistencyVariable names the environment variable that asks for all calls.
+const consistencyVariable = "GOIVY_CONSISTENCY"
+
+// every returns of how many calls one is made, always the same: all with one backend, a fourth with several unless
+// consistencyVariable is "all", and a tenth with -short.
+func (c *comparison) every() int {
+	switch {
+	case testing.Short():
+		return race.Sparse(10)
+	case len(c.backends) > 1 && os.Getenv(consistencyVariable) != "all":
+		return 4
+	}
+	return 1
+}
+
+// Run runs the comparison, a subtest for each function. It makes a part of the calls, always the same, with -short, or
+// with several backends unless the environment variable GOIVY_CONSISTENCY is "all".
 func (c Consistency) Run(t *testing.T) {
 	r, err := c.prepare()
 	require.NoError(t, err)
@@ -71,12 +87,12 @@ func (c Consistency) Run(t *testing.T) {
 			if !op.Hidden {
 				t.Run(op.Name, func(t *testing.T) {
 					t.Parallel()
-					report(t, r.function(op, testing.Short()))
+					report(t, r.function(op, r.every()))
 				})
 			}
 		}
 	})
-	t.Run("promotion", func(t *testing.T) { report(t, r.promotion(testing.Short())) })
+	t.Run("promotion", func(t *testing.T) { report(t, r.promotion(r.every())) })
 	t.Log(total)
 }
 
@@ -195,8 +211,8 @@ func (c Consistency) prepare() (*comparison, error) {
 	return r, err
 }
 
-// function makes the trials of a function on every subject.
-func (c *comparison) function(op *ops.Op, short bool) *tally {
+// function makes the trials of a function on every subject, or one of so many.
+func (c *comparison) function(op *ops.Op, every int) *tally {
 	total := newTally()
 	answered := map[dtype.Dtype]bool{} // operands that had a result
 	with := map[ops.Opt]bool{}         // options that a result had
@@ -204,7 +220,7 @@ func (c *comparison) function(op *ops.Op, short bool) *tally {
 		s := &sampler{op: op, setting: &settings[i], subnormals: c.subnormals}
 		n := 0
 		for t := range s.trials() {
-			if n++; short && n%race.Sparse(10) != 1 {
+			if n++; n%every != 1%every {
 				continue
 			}
 			if c.try(t, total) {
@@ -226,7 +242,7 @@ func (c *comparison) function(op *ops.Op, short bool) *tally {
 			total.fault("%v: no sample", op)
 		}
 	}
-	if short {
+	if every > 1 {
 		return total
 	}
 	if len(op.Params) > 0 && op.Params[0].Kind != ops.Ints && op.Params[0].Kind != ops.Int && op.Params[0].Kind != ops.Scalar {
@@ -948,7 +964,7 @@ func flushed(d dtype.Dtype, data []byte) []byte {
 // promotion holds that the functions of promotion agree with one another and with what
 // arrays become, with each setting: PromoteTypes, PromoteTypesOfInputs, TypePromoteArrays,
 // ResultType in any order of the arguments, Add, and Concat of three arrays.
-func (c *comparison) promotion(short bool) *tally {
+func (c *comparison) promotion(every int) *tally {
 	total := newTally()
 	all := dtype.All.Dtypes()
 	for i := range settings {
@@ -999,7 +1015,7 @@ func (c *comparison) promotion(short bool) *tally {
 					}))
 				}
 				for i, d3 := range all {
-					if short && (int(d1)+int(d2)+i)%10 != 0 {
+					if (int(d1)+int(d2)+i)%min(every, 10) != 0 {
 						continue
 					}
 					want := resultType(d1, d2, d3)

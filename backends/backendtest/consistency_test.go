@@ -86,7 +86,11 @@ func TestDisagreementsAreNamed(t *testing.T) {
 		if op.Hidden {
 			continue
 		}
-		tally := r.function(op, !slices.Contains(all, op)) // all calls, or a tenth
+		every := race.Sparse(10)
+		if slices.Contains(all, op) {
+			every = 1
+		}
+		tally := r.function(op, every)
 		assert.Positive(t, tally.calls, op.Name)
 		if len(tally.disagreements) > 0 {
 			found[op.Name] = strings.Join(tally.disagreements, "\n")
@@ -111,24 +115,24 @@ func TestDisagreementsAreNamed(t *testing.T) {
 	// One backend of two is enough for a fault inside; alone its values are its own.
 	r, err = Consistency{Backends: []string{"odd"}}.prepare()
 	require.NoError(t, err)
-	assert.NotEmpty(t, r.function(ops.Sinh.Op, true).disagreements)
-	assert.Empty(t, r.function(ops.Hypot.Op, true).disagreements)
+	assert.NotEmpty(t, r.function(ops.Sinh.Op, race.Sparse(10)).disagreements)
+	assert.Empty(t, r.function(ops.Hypot.Op, race.Sparse(10)).disagreements)
 
 	// A Gap that is given is none either, for its function and dtypes.
 	r, err = Consistency{Backends: []string{"odd"}, Gaps: map[string][]Gap{"odd": {{Op: "Sinh", Dtypes: dtype.All}}}}.prepare()
 	require.NoError(t, err)
-	tally := r.function(ops.Sinh.Op, true)
+	tally := r.function(ops.Sinh.Op, race.Sparse(10))
 	assert.Empty(t, tally.disagreements)
 	assert.Positive(t, tally.gaps["odd"])
-	assert.NotEmpty(t, r.function(ops.Trunc.Op, true).disagreements)
+	assert.NotEmpty(t, r.function(ops.Trunc.Op, race.Sparse(10)).disagreements)
 	r.backends[0].gaps[0].Dtypes = dtype.Of(dtype.Float16)
-	assert.NotEmpty(t, r.function(ops.Sinh.Op, true).disagreements)
+	assert.NotEmpty(t, r.function(ops.Sinh.Op, race.Sparse(10)).disagreements)
 
 	// Where subnormals count as zero, nothing is wrong with what makes them zeros.
 	r, err = Consistency{Backends: []string{"native", "odd"}, Flush: true}.prepare()
 	require.NoError(t, err)
-	assert.Empty(t, r.function(ops.Positive.Op, false).disagreements)
-	assert.NotEmpty(t, r.function(ops.Sin.Op, false).disagreements)
+	assert.Empty(t, r.function(ops.Positive.Op, 1).disagreements)
+	assert.NotEmpty(t, r.function(ops.Sin.Op, 1).disagreements)
 }
 
 func TestFlushed(t *testing.T) {
@@ -147,7 +151,7 @@ func TestDtypesThatABackendLacks(t *testing.T) {
 	r, err := Consistency{Backends: []string{"native", "poor"}}.prepare()
 	require.NoError(t, err)
 	for _, op := range []*ops.Op{ops.Less.Op, ops.Astype, ops.Sum.Op, ops.Sqrt.Op} {
-		tally := r.function(op, false)
+		tally := r.function(op, 1)
 		assert.Empty(t, tally.disagreements, op.Name)
 		assert.Positive(t, tally.gaps["poor"], op.Name)
 		assert.Less(t, tally.gaps["poor"], tally.calls/2, op.Name)
@@ -163,14 +167,14 @@ func TestInferenceIsCompared(t *testing.T) {
 	r, err := Consistency{Backends: []string{"native"}}.prepare()
 	require.NoError(t, err)
 	r.abstract.envs[&settings[0]].SetDefaultFloatDtype(dtype.Float64)
-	assert.Contains(t, strings.Join(r.function(ops.Mean.Op, true).disagreements, "\n"), "Mean(bool(3,)[true true true]): native gives float32(), but inference gives float64()")
-	assert.Empty(t, r.function(ops.Negative.Op, false).disagreements)
+	assert.Contains(t, strings.Join(r.function(ops.Mean.Op, race.Sparse(10)).disagreements, "\n"), "Mean(bool(3,)[true true true]): native gives float32(), but inference gives float64()")
+	assert.Empty(t, r.function(ops.Negative.Op, 1).disagreements)
 }
 
 func TestPromotionIsCompared(t *testing.T) {
 	r, err := Consistency{Backends: []string{"native"}}.prepare()
 	require.NoError(t, err)
-	assert.Empty(t, r.promotion(testing.Short()).disagreements)
+	assert.Empty(t, r.promotion(r.every()).disagreements)
 
 	// A rule for which the order counts.
 	rule := *ivy.IvyRule(true, dtype.StandardDefaults).(*promote.Pairs)
@@ -178,10 +182,10 @@ func TestPromotionIsCompared(t *testing.T) {
 	for _, s := range []*subject{r.abstract, r.backends[0]} {
 		s.envs[&settings[0]].SetPromotionRule(&rule)
 	}
-	wrong := strings.Join(r.promotion(testing.Short()).disagreements, "\n")
+	wrong := strings.Join(r.promotion(r.every()).disagreements, "\n")
 	assert.Contains(t, wrong, "PromoteTypes in the other order of [uint8 int8] is int64, but int16 is promised")
 	assert.Contains(t, wrong, "ResultType of arrays in the other order of [int8 uint8]")
-	add := strings.Join(r.function(ops.Add.Op, false).disagreements, "\n")
+	add := strings.Join(r.function(ops.Add.Op, 1).disagreements, "\n")
 	assert.Contains(t, add, "Add(uint8(2, 3)[1 2 3 0 2 5], int8(2, 3)[3 1 2 -1 4 2]): inference gives int16(2, 3), but with its operands exchanged gives int64(2, 3)")
 	assert.NotContains(t, add, "int32(2, 3)[")
 }
@@ -262,10 +266,10 @@ func TestRowsWithoutSamplesAreFound(t *testing.T) {
 		{[]ops.Param{x, x, x}, "no sample of 3 operands"},
 		{[]ops.Param{x}, "no sample of operands of int8 has a result"},
 	} {
-		tally := r.function(&ops.Op{Name: "Strange", In: dtype.All, Params: c.params}, false)
+		tally := r.function(&ops.Op{Name: "Strange", In: dtype.All, Params: c.params}, 1)
 		assert.Contains(t, strings.Join(tally.disagreements, "\n"), c.want)
 	}
-	tally := r.function(&ops.Op{Name: "Strange", In: dtype.All, Params: []ops.Param{x}, Opts: []ops.Opt{ops.K}}, false)
+	tally := r.function(&ops.Op{Name: "Strange", In: dtype.All, Params: []ops.Param{x}, Opts: []ops.Opt{ops.K}}, 1)
 	assert.Contains(t, strings.Join(tally.disagreements, "\n"), "no sample with option k has a result")
 	for _, o := range ops.Options() {
 		if o != ops.Out && o != ops.Device && optionTaken(o) {

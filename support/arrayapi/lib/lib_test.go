@@ -16,8 +16,8 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 )
 
-// The tests of the Python package run against this library as it is now: without the C
-// libraries, and with those that this test is built with.
+// The tests of the Python package run against this library as it is now, with the C libraries that this test is built
+// with, as users have it.
 func TestPython(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the library")
@@ -26,7 +26,6 @@ func TestPython(t *testing.T) {
 	if err != nil {
 		t.Skip("needs python3")
 	}
-	t.Run("native", func(t *testing.T) { testPython(t, python, nil) })
 	var tags []string
 	for _, name := range backend.Linked() {
 		switch name {
@@ -36,9 +35,7 @@ func TestPython(t *testing.T) {
 			tags = append(tags, "tensorflow")
 		}
 	}
-	if len(tags) > 0 {
-		t.Run(strings.Join(tags, ","), func(t *testing.T) { testPython(t, python, tags) })
-	}
+	testPython(t, python, tags)
 }
 
 // testPython builds the library next to a copy of the package, as "make arrayapi" does, and
