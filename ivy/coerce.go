@@ -148,7 +148,7 @@ func (e *Env) fromBytes(s *state, be *engine, d Dtype, dims []int, data []byte, 
 	if err != nil {
 		return nil, err
 	}
-	return e.castTo(wrapBuffer(e, be, b, d, dims), want)
+	return e.castTo(entered(wrapBuffer(e, be, b, d, dims)), want)
 }
 
 // castTo returns a as dtype d, a itself if it is that already.
@@ -162,8 +162,10 @@ func (e *Env) castTo(a *Array, d Dtype) (*Array, error) {
 	}
 	z := newArray(e, a.be, d)
 	z.setShape(a.shape)
-	z.buf, err = k.Unary(e.spec(z), a.buffer())
-	return z, err
+	if z.buf, err = k.Unary(e.spec(z), a.buffer()); err != nil {
+		return nil, err
+	}
+	return entered(z), nil
 }
 
 // caster returns the kernel that casts a to d.

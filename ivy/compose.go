@@ -650,7 +650,7 @@ func (e *Env) isClose(x1, x2 any, opts []Option) *Array {
 	var o options
 	check(o.parse(ops.IsClose, opts))
 	s := e.now.Load()
-	a, b, err := e.pair(s, ops.IsClose, x1, x2)
+	a, b, err := owned(e.pair(s, ops.IsClose, x1, x2))
 	check(err)
 	a, b, err = e.promotePair(s, ops.IsClose, a, b)
 	check(err)
@@ -773,7 +773,7 @@ func (e *Env) diff(x any, opts []Option) *Array {
 		if !o.has(opt) {
 			return
 		}
-		_, p, err := e.pairOn(s, ops.Diff, a.be, a, valueOf(opts, opt))
+		_, p, err := owned(e.pairOn(s, ops.Diff, a.be, a, valueOf(opts, opt)))
 		check(err)
 		if len(p.shape) == 0 {
 			dims := slices.Clone(a.shape)

@@ -31,8 +31,10 @@ func (e *Env) newFull(be *engine, d Dtype, dims []int, v backend.Scalar) (*Array
 	z := newArray(e, be, d)
 	z.setShape(dims)
 	var err error
-	z.buf, err = be.full(e.spec(z), v)
-	return z, err
+	if z.buf, err = be.full(e.spec(z), v); err != nil {
+		return nil, err
+	}
+	return entered(z), nil
 }
 
 // full returns a buffer filled with v, which goes into its dtype: made here if Full is
@@ -104,7 +106,7 @@ func (e *Env) counting(be *engine, n int) *Array {
 	check(err)
 	z.buf, err = k.Fill(e.spec(z), backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
 	check(err)
-	return z
+	return entered(z)
 }
 
 // filled is the body of Full and its like.

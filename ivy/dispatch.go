@@ -160,6 +160,8 @@ func (e *Env) where(op *ops.Op, condition, x1, x2 any, opts []Option) (z *Array,
 	}
 	a, b, err := e.pairOn(s, op, be, x1, x2)
 	if err == nil {
+		defer a.release()
+		defer b.release()
 		e = e.in(c, a).in(a, b)
 		a, b, err = e.promotePair(s, op, a, b)
 	}
@@ -387,7 +389,7 @@ func (e *Env) search(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engin
 	if err = o.parse(op, opts); err != nil {
 		return nil, s.be, err
 	}
-	a, b, err := e.pair(s, op, x1, x2)
+	a, b, err := owned(e.pair(s, op, x1, x2))
 	if err != nil {
 		return nil, s.be, err
 	}
@@ -439,7 +441,7 @@ func (e *Env) product(op *ops.Op, x1, x2 any, opts []Option) (z *Array, be *engi
 			return nil, s.be, err
 		}
 	}
-	a, b, err := e.pair(s, op, x1, x2)
+	a, b, err := owned(e.pair(s, op, x1, x2))
 	if err != nil {
 		return nil, s.be, err
 	}
@@ -651,7 +653,7 @@ func (e *Env) find(op *ops.Op, x any) ([]*Array, *engine, error) {
 	}
 	zs := make([]*Array, len(bufs))
 	for i, b := range bufs {
-		zs[i] = wrapBuffer(e, be, b, specs[i].Dtype, specs[i].Shape)
+		zs[i] = entered(wrapBuffer(e, be, b, specs[i].Dtype, specs[i].Shape))
 	}
 	return zs, be, nil
 }
@@ -705,7 +707,7 @@ func (e *Env) view(op *ops.Op, a *Array, dims []int, attrs backend.ViewAttrs) (*
 		return nil, err
 	}
 	a.shareWith(z)
-	return z, nil
+	return entered(z), nil
 }
 
 // The steps.

@@ -589,7 +589,7 @@ func (e *Env) PromoteTypesOfInputs(x1, x2 any) (*Array, *Array) {
 func (e *Env) promoted(function string, x1, x2 any) (*Array, *Array) {
 	s := e.now.Load()
 	e = e.among(x1, x2)
-	a, b, err := e.pair(s, ops.Add.Op, x1, x2)
+	a, b, err := owned(e.pair(s, ops.Add.Op, x1, x2))
 	if err == nil {
 		a, b, err = e.promotePair(s, ops.Add.Op, a, b)
 	}

@@ -24,7 +24,7 @@ func (e *Env) transformed(op ops.Fourier, x *Array, n int, a backend.FourierAttr
 	z.setShape(dims)
 	z.buf, err = k.Fourier(e.spec(z), x.buffer(), a)
 	check(err)
-	return z
+	return entered(z)
 }
 
 // resized returns x with n elements along an axis: cut, or filled up with zeros.

@@ -66,7 +66,7 @@ func (e *Env) apply1(op ops.Unary, x *Array) *Array {
 	var err error
 	z.buf, err = k.Unary(e.spec(z), x.buffer())
 	check(err)
-	return e.narrow(z, d, in)
+	return e.narrow(entered(z), d, in)
 }
 
 // narrow casts z back to the dtype that its operands had before they were computed in another.
@@ -94,7 +94,7 @@ func (e *Env) apply2(op ops.Binary, x, y *Array) *Array {
 	var err error
 	z.buf, err = k.Binary(e.spec(z), x.buffer(), y.buffer())
 	check(err)
-	return e.narrow(z, d, in)
+	return e.narrow(entered(z), d, in)
 }
 
 func (e *Env) plus(x, y *Array) *Array   { return e.apply2(ops.Add, x, y) }
@@ -137,7 +137,7 @@ func (e *Env) choice(condition, x, y *Array) *Array {
 	z.setShape(dims)
 	z.buf, err = k.Ternary(e.spec(z), condition.buffer(), x.buffer(), y.buffer())
 	check(err)
-	return e.narrow(z, d, in)
+	return e.narrow(entered(z), d, in)
 }
 
 // where0 returns x where the condition is true, else 0.
@@ -156,7 +156,7 @@ func (e *Env) reduced(op ops.Reduce, x *Array, axes []int, keep bool, correction
 	var err error
 	z.buf, err = k.Reduce(e.spec(z), x.buffer(), backend.ReduceAttrs{Axes: axes, KeepDims: keep, Correction: correction})
 	check(err)
-	return e.narrow(z, d, in)
+	return e.narrow(entered(z), d, in)
 }
 
 func (e *Env) sumOver(x *Array, axes []int, keep bool) *Array {
@@ -173,7 +173,7 @@ func (e *Env) scanned(op ops.Scan, x *Array, a backend.ScanAttrs) *Array {
 	var err error
 	z.buf, err = k.Scan(e.spec(z), x.buffer(), a)
 	check(err)
-	return e.narrow(z, d, in)
+	return e.narrow(entered(z), d, in)
 }
 
 // sorted returns Sort or ArgSort of x along an axis.
@@ -185,7 +185,7 @@ func (e *Env) sorted(op ops.Sort, x *Array, a backend.SortAttrs) *Array {
 	var err error
 	z.buf, err = k.Sort(e.spec(z), x.buffer(), a)
 	check(err)
-	return z
+	return entered(z)
 }
 
 // viewed returns x's elements in another shape.
@@ -230,7 +230,7 @@ func (e *Env) gathered(op ops.Gather, x *Array, indices []*Array, dims []int, ax
 	z.setShape(dims)
 	z.buf, err = k.Gather(e.spec(z), x.buffer(), buffersOf(indices), backend.GatherAttrs{Axis: axis})
 	check(err)
-	return z
+	return entered(z)
 }
 
 // written returns x with v written where indices or ranges say, as the row does it. x keeps
@@ -255,7 +255,7 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	}
 	z.buf, err = k.Assign(b, v.buffer(), buffersOf(indices), backend.AssignAttrs{Ranges: ranges, Stop: e.stop()})
 	check(err)
-	return z
+	return entered(z)
 }
 
 // isSmall reports whether an array of shape part is so small that copying the whole, of which it is a part, is a waste.
@@ -298,7 +298,7 @@ func (e *Env) partOf(x *Array, ranges []shape.Range) *Array {
 	check(err)
 	z.buf, err = k.Unary(e.spec(z), b)
 	check(err)
-	return z
+	return entered(z)
 }
 
 // productOf returns the matrix product of x and y, of two dimensions or more.
@@ -313,7 +313,7 @@ func (e *Env) productOf(x, y *Array) *Array {
 	z.setShape(dims)
 	z.buf, err = k.Product(e.spec(z), x.buffer(), y.buffer())
 	check(err)
-	return e.narrow(z, d, in)
+	return e.narrow(entered(z), d, in)
 }
 
 // joined returns arrays one after the other along an axis.
@@ -332,7 +332,7 @@ func (e *Env) joined(xs []*Array, axis int) *Array {
 	z.setShape(dims)
 	z.buf, err = k.Join(e.spec(z), buffersOf(xs), backend.JoinAttrs{Axis: axis})
 	check(err)
-	return z
+	return entered(z)
 }
 
 // addAt returns z with g added to a range of it, or to the elements that indices over its first

@@ -388,7 +388,7 @@ func (e *Env) layerOf(op ops.Layer, dims []int, a backend.LayerAttrs, xs ...*Arr
 	var err error
 	z.buf, err = k.Layer(e.spec(z), operands, a)
 	check(err)
-	return z
+	return entered(z)
 }
 
 // patches returns, for each window position from lo to hi along the first axis, the elements

@@ -13,7 +13,7 @@ import (
 func (e *Env) operands(op *ops.Op, x1, x2 any, opts []Option) (a, b *Array, o options) {
 	check(o.parse(op, opts))
 	s := e.now.Load()
-	a, b, err := e.pair(s, op, x1, x2)
+	a, b, err := owned(e.pair(s, op, x1, x2))
 	check(err)
 	a, b, err = e.promotePair(s, op, a, b)
 	check(err)

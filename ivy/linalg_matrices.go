@@ -74,7 +74,7 @@ func (e *Env) ofMatrices(op ops.Matrix, size int, a backend.MatrixAttrs, xs ...*
 		err = &linalgError{lead, failed}
 	}
 	check(err)
-	return z
+	return entered(z)
 }
 
 // parts are those of a kernel's result.
@@ -122,7 +122,7 @@ func (e *Env) identity(x *Array, n int) *Array {
 	z.setShape([]int{n, n})
 	z.buf, err = k.Fill(e.spec(z), backend.FillAttrs{})
 	check(err)
-	return z
+	return entered(z)
 }
 
 // zerosIn returns zeros in the dtype of x and on its engine.
@@ -200,7 +200,7 @@ func (e *Env) firstTrue(x *Array, axis int) *Array {
 	z.setShape(shape.Reduce(x.shape, []int{axis}, true))
 	z.buf, err = k.Reduce(e.spec(z), x.buffer(), backend.ReduceAttrs{Axes: []int{axis}, KeepDims: true})
 	check(err)
-	return z
+	return entered(z)
 }
 
 // firstRows returns the first rows of matrices.

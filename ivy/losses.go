@@ -55,7 +55,7 @@ func (l *loss) operands(xs ...any) []*Array {
 	case single && len(given) == 1: // no rule is asked
 		l.dtype = a.dtype
 	case len(given) == 2:
-		a, b, err := e.pairOn(l.s, l.op, l.be, given[0], given[1])
+		a, b, err := owned(e.pairOn(l.s, l.op, l.be, given[0], given[1]))
 		check(err)
 		a, b, err = e.promotePair(l.s, l.op, a, b)
 		check(err)

@@ -39,8 +39,10 @@ func (e *Env) pooledScalar(be *engine, v backend.Scalar, d Dtype) (*Array, error
 	z := newArray(e, be, d)
 	z.setShape(nil)
 	var err error
-	z.buf, err = be.full(e.spec(z), v)
-	return z, err
+	if z.buf, err = be.full(e.spec(z), v); err != nil {
+		return nil, err
+	}
+	return entered(z), nil
 }
 
 // scalar returns an array of the pool with the value v; it makes one if the pool is empty.
@@ -69,13 +71,29 @@ func (be *engine) scalar(e *Env, v backend.Scalar, d Dtype) (*Array, bool) {
 }
 
 // release returns an array to the pool that it came from, if no other array shares its
-// memory and the backend has not moved its element out of the Array.
+// memory and the backend has not moved its element out of the Array. Else it belongs to the
+// scope of its Env.
 func (a *Array) release() {
-	if a.pooled {
-		a.pooled = false
-		if a.mem.Load() == nil && a.group.Load() == nil && a.inline.Mem == unsafe.Pointer(&a.inline.Data) {
-			a.env = nil
-			a.be.scalars[a.dtype].Put(a)
+	if !a.pooled {
+		return
+	}
+	a.pooled = false
+	if a.mem.Load() == nil && a.group.Load() == nil && a.inline.Mem == unsafe.Pointer(&a.inline.Data) {
+		a.env = nil
+		a.be.scalars[a.dtype].Put(a)
+		return
+	}
+	entered(a)
+}
+
+// owned returns the operands of a call that does not release them: arrays of the pool leave it, and belong to the scope
+// of their Env.
+func owned(a, b *Array, err error) (*Array, *Array, error) {
+	for _, x := range []*Array{a, b} {
+		if x != nil && x.pooled {
+			x.pooled = false
+			entered(x)
 		}
 	}
+	return a, b, err
 }

@@ -15,7 +15,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/memtest"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/ops"
 )
 
 // scopes holds what Tidy frees, and what it does not.
@@ -546,4 +549,45 @@ func scopeStep(e *ivy.Env, x *ivy.Array) *ivy.Array {
 		y = ivy.Subtract(y, ivy.Mean(y, ivy.Axis(0), ivy.KeepDims(true)))
 	}
 	return e.Sum(e.Astype(y, ivy.Float64))
+}
+
+// Freed holds that what functions make on the way is freed when the scope of their call ends, not when Go's collector
+// finds it: a backend's memory is then the same as before. live returns the bytes of a backend's arrays. Functions among
+// except leave some to the collector.
+func Freed(t *testing.T, backendName string, live func() int, except ...string) {
+	t.Helper()
+	run, err := Consistency{Backends: []string{backendName}}.prepare()
+	require.NoError(t, err)
+	on := run.backends[0]
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	memtest.Settle(live)
+	for _, op := range ops.All() {
+		if op.Hidden || slices.Contains(except, op.Name) {
+			continue
+		}
+		runtime.GC()
+		s, n, faults := &sampler{op: op, setting: &settings[0]}, 0, 0
+		for trial := range s.trials() {
+			if n++; n%race.Sparse(30) != 1 || faults == failuresShown {
+				continue
+			}
+			g, kept := on.given(trial, trial.args), 0
+			for i := range 8 { // the first may make what later calls have, and a finalizer may run
+				before := live()
+				err := ivy.Try(func() {
+					on.envs[trial.setting].TidyDo(func(e *ivy.Env) { g.on(e, g.args) })
+				})
+				if kept = live() - before; err != nil {
+					kept = 0
+				}
+				if kept == 0 && i > 0 {
+					break
+				}
+			}
+			if kept != 0 {
+				faults++
+				t.Errorf("%v: %d bytes are left", trial, kept)
+			}
+		}
+	}
 }

@@ -318,3 +318,8 @@ func TestDtypesByVersion(t *testing.T) {
 
 // GOIVY_STEPS is how many there are.
 func TestMemoryOfScopes(t *testing.T) { backendtest.ScopesFlat(t, "torch", torch.Live) }
+
+func TestStepsAreFreed(t *testing.T) {
+	race.Sequential(t)
+	backendtest.Freed(t, "torch", torch.Live, "ROIAlign") // a handle of 1 KB
+}

@@ -24,13 +24,16 @@ var searchingKernels = []backend.Entry{
 		if err != nil {
 			return nil, nil, translated(err)
 		}
+		defer rows.Free()
 		n := rows.Shape()
 		bufs, specs := make([]backend.Buffer, n[1]), make([]backend.Spec, n[1])
 		for i := range bufs {
 			specs[i] = backend.Spec{Dtype: dtype.Int64, Shape: n[:1]}
 			part, err := torch.Slice(rows, triples([]shape.Range{{Step: 1, Len: n[0]}, {Start: i, Step: 1, Len: 1}}))
 			if err == nil {
-				part, err = torch.Reshape(part, n[:1])
+				column := part
+				part, err = torch.Reshape(column, n[:1])
+				column.Free()
 			}
 			if bufs[i], err = made(specs[i], part, err); err != nil {
 				return nil, nil, err
