@@ -82,7 +82,7 @@ type planes[S array.Element, T arithmetic] struct {
 	phase   []int // elements from one of the planes of every s-th element to the next
 	plane   int   // elements of all planes of a channel
 	sums    int   // elements from the result's first to its last, in a plane's rows
-	taps    []int // where those of a channel's planes begin that meet an element of a filter
+	taps    []int // where those of the planes of a group's channels begin that meet an element of a filter
 	line    func(buf []T, s []S, at, stride, n int) []T
 	store   func(dst []S, src []T)
 }
@@ -110,7 +110,7 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 	}
 	kernel := b.Shape[:r]
 	n := shape.Size(kernel)
-	p.taps = array.Temporary[int](n)
+	p.taps = array.Temporary[int](p.in * n)
 	p.filters = array.Temporary[T](z.Shape[1] * p.in * n)
 	ws, at := array.Elems[S](b), make([]int, r)
 	for t := range n {
@@ -120,6 +120,9 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 			d := at[i] * c.Dilations[i]
 			p.taps[t] += d%c.Strides[i]*p.phase[i] + d/c.Strides[i]*p.pitch[i]
 			from += at[i] * b.Strides[i]
+		}
+		for j := 1; j < p.in; j++ {
+			p.taps[j*n+t] = p.taps[t] + j*p.plane
 		}
 		var one [1]T
 		for f := range z.Shape[1] {
@@ -211,17 +214,10 @@ const sumBlock = 2048
 
 // sum sums the planes of the channels of a group times the elements of a filter.
 func (p *planes[S, T]) sum(sums, values, filter []T) {
-	n := len(p.taps)
 	for lo := 0; lo < len(sums); lo += sumBlock {
 		if lo%(1<<8*sumBlock) == 0 {
 			p.stop.Check()
 		}
-		z := sums[lo:min(lo+sumBlock, len(sums))]
-		clear(z)
-		for j := range p.in {
-			for t, at := range p.taps {
-				simd.AddTimes(z, filter[j*n+t], values[j*p.plane+at+lo:][:len(z)])
-			}
-		}
+		simd.SumTaps(sums[lo:min(lo+sumBlock, len(sums))], values[lo:], p.taps, filter)
 	}
 }

@@ -154,6 +154,45 @@ func addLoop[T lineFloat](z []T, f T, x []T) {
 	}
 }
 
+// SumTaps stores in z the sums of the parts of x from each of at on, each times its f.
+func SumTaps[T lineFloat | uint8 | uint16 | uint32 | uint64 | complex64 | complex128](z, x []T, at []int, f []T) {
+	f = f[:len(at)]
+	switch z := any(z).(type) {
+	case []float32:
+		if sumTaps(z, any(x).([]float32), at, any(f).([]float32)) {
+			return
+		}
+	case []float64:
+		if sumTaps(z, any(x).([]float64), at, any(f).([]float64)) {
+			return
+		}
+	}
+	clear(z)
+	for i, from := range at {
+		AddTimes(z, f[i], x[from:from+len(z)])
+	}
+}
+
+// sumTaps is SumTaps in assembly, if that is there.
+func sumTaps[T lineFloat](z, x []T, at []int, f []T) bool {
+	if !haveLines || len(at) == 0 || len(z) <= shortLine {
+		return false
+	}
+	for _, from := range at {
+		_ = x[from : from+len(z)]
+	}
+	piece := max(linePiece/len(at), 64)
+	for lo := 0; lo < len(z); lo += piece {
+		callTaps(z[lo:min(lo+piece, len(z))], x[lo:], at, f)
+	}
+	return true
+}
+
+//go:noinline
+func callTaps[T lineFloat](z, x []T, at []int, f []T) {
+	lineTaps(sizeOf[T](), first(z), first(x), len(z), unsafe.SliceData(at), first(f), len(at))
+}
+
 // AddTimes4 adds to z the four lines that begin at x and are stride apart, each times its f.
 func AddTimes4[T lineFloat](z []T, f *[4]T, x []T, stride int) {
 	n := len(z)

@@ -45,6 +45,19 @@ func lineAdd1(size int, z, x *byte, n int, f *byte) {
 	}
 }
 
+func lineTaps(size int, z, x *byte, n int, at *int, f *byte, taps int) {
+	switch {
+	case AVX512 && size == 4:
+		lineTaps32AVX512(z, x, n, at, f, taps)
+	case AVX512:
+		lineTaps64AVX512(z, x, n, at, f, taps)
+	case size == 4:
+		lineTaps32AVX2(z, x, n, at, f, taps)
+	default:
+		lineTaps64AVX2(z, x, n, at, f, taps)
+	}
+}
+
 func lineAdd4(size int, z, x *byte, pitch, n int, f *byte) {
 	switch {
 	case AVX512 && size == 4:

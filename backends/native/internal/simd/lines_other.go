@@ -9,6 +9,7 @@ func lineDot1(_ int, _, _ *byte, _ int, _ *byte)                       {}
 func lineDot4(_ int, _ *byte, _ int, _ *byte, _ int, _ *byte)          {}
 func lineAdd1(_ int, _, _ *byte, _ int, _ *byte)                       {}
 func lineAdd4(_ int, _, _ *byte, _, _ int, _ *byte)                    {}
+func lineTaps(_ int, _, _ *byte, _ int, _ *int, _ *byte, _ int)        {}
 func lineDotAdd4(_ int, _, _ *byte, _ int, _ *byte, _ int, _, _ *byte) {}
 func lineRotate(_ int, _, _ *byte, _ int, _ *byte)                     {}
 func lineScale(_ int, _ *byte, _ int, _ *byte)                         {}

@@ -163,6 +163,102 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineTaps32AVX2(z *byte, x *byte, n int, at *int, f *byte, taps int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·lineTaps32AVX2(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ at+24(FP), BX
+	MOVQ f+32(FP), SI
+	MOVQ taps+40(FP), DI
+	SUBQ $0x00000020, DX
+	JL   single
+
+group:
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  BX, R8
+	MOVQ  SI, R9
+	MOVQ  DI, R10
+
+groupTaps:
+	MOVQ         (R8), R11
+	LEAQ         (CX)(R11*4), R11
+	VBROADCASTSS (R9), Y4
+	VFMADD231PS  (R11), Y4, Y0
+	VFMADD231PS  32(R11), Y4, Y1
+	VFMADD231PS  64(R11), Y4, Y2
+	VFMADD231PS  96(R11), Y4, Y3
+	ADDQ         $0x00000008, R8
+	ADDQ         $0x00000004, R9
+	DECQ         R10
+	JNZ          groupTaps
+	VMOVUPS      Y0, (AX)
+	VMOVUPS      Y1, 32(AX)
+	VMOVUPS      Y2, 64(AX)
+	VMOVUPS      Y3, 96(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, CX
+	SUBQ         $0x00000020, DX
+	JGE          group
+
+single:
+	ADDQ $0x00000020, DX
+	SUBQ $0x00000008, DX
+	JL   rest
+
+one:
+	VPXOR Y0, Y0, Y0
+	MOVQ  BX, R8
+	MOVQ  SI, R9
+	MOVQ  DI, R10
+
+oneTaps:
+	MOVQ         (R8), R11
+	LEAQ         (CX)(R11*4), R11
+	VBROADCASTSS (R9), Y4
+	VFMADD231PS  (R11), Y4, Y0
+	ADDQ         $0x00000008, R8
+	ADDQ         $0x00000004, R9
+	DECQ         R10
+	JNZ          oneTaps
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000008, DX
+	JGE          one
+
+rest:
+	ADDQ    $0x00000008, DX
+	JZ      done
+	SHLQ    $0x02, DX
+	NEGQ    DX
+	LEAQ    tailMask<>+0(SB), R8
+	VMOVUPS 32(R8)(DX*1), Y15
+	VPXOR   Y0, Y0, Y0
+	MOVQ    BX, DX
+	MOVQ    SI, BX
+	MOVQ    DI, SI
+
+restTaps:
+	MOVQ         (DX), DI
+	LEAQ         (CX)(DI*4), DI
+	VBROADCASTSS (BX), Y4
+	VMASKMOVPS   (DI), Y15, Y5
+	VFMADD231PS  Y5, Y4, Y0
+	ADDQ         $0x00000008, DX
+	ADDQ         $0x00000004, BX
+	DECQ         SI
+	JNZ          restTaps
+	VMASKMOVPS   Y0, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func lineRotate32AVX2(x *byte, y *byte, n int, f *byte)
 // Requires: AVX, FMA3
 TEXT ·lineRotate32AVX2(SB), NOSPLIT, $0-32
@@ -934,6 +1030,102 @@ rest:
 	VMASKMOVPD  (CX), Y15, Y5
 	VFMADD231PD Y5, Y0, Y1
 	VMASKMOVPD  Y1, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineTaps64AVX2(z *byte, x *byte, n int, at *int, f *byte, taps int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·lineTaps64AVX2(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ at+24(FP), BX
+	MOVQ f+32(FP), SI
+	MOVQ taps+40(FP), DI
+	SUBQ $0x00000010, DX
+	JL   single
+
+group:
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  BX, R8
+	MOVQ  SI, R9
+	MOVQ  DI, R10
+
+groupTaps:
+	MOVQ         (R8), R11
+	LEAQ         (CX)(R11*8), R11
+	VBROADCASTSD (R9), Y4
+	VFMADD231PD  (R11), Y4, Y0
+	VFMADD231PD  32(R11), Y4, Y1
+	VFMADD231PD  64(R11), Y4, Y2
+	VFMADD231PD  96(R11), Y4, Y3
+	ADDQ         $0x00000008, R8
+	ADDQ         $0x00000008, R9
+	DECQ         R10
+	JNZ          groupTaps
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, CX
+	SUBQ         $0x00000010, DX
+	JGE          group
+
+single:
+	ADDQ $0x00000010, DX
+	SUBQ $0x00000004, DX
+	JL   rest
+
+one:
+	VPXOR Y0, Y0, Y0
+	MOVQ  BX, R8
+	MOVQ  SI, R9
+	MOVQ  DI, R10
+
+oneTaps:
+	MOVQ         (R8), R11
+	LEAQ         (CX)(R11*8), R11
+	VBROADCASTSD (R9), Y4
+	VFMADD231PD  (R11), Y4, Y0
+	ADDQ         $0x00000008, R8
+	ADDQ         $0x00000008, R9
+	DECQ         R10
+	JNZ          oneTaps
+	VMOVUPD      Y0, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	SUBQ         $0x00000004, DX
+	JGE          one
+
+rest:
+	ADDQ    $0x00000004, DX
+	JZ      done
+	SHLQ    $0x03, DX
+	NEGQ    DX
+	LEAQ    tailMask<>+0(SB), R8
+	VMOVUPS 32(R8)(DX*1), Y15
+	VPXOR   Y0, Y0, Y0
+	MOVQ    BX, DX
+	MOVQ    SI, BX
+	MOVQ    DI, SI
+
+restTaps:
+	MOVQ         (DX), DI
+	LEAQ         (CX)(DI*8), DI
+	VBROADCASTSD (BX), Y4
+	VMASKMOVPD   (DI), Y15, Y5
+	VFMADD231PD  Y5, Y4, Y0
+	ADDQ         $0x00000008, DX
+	ADDQ         $0x00000008, BX
+	DECQ         SI
+	JNZ          restTaps
+	VMASKMOVPD   Y0, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -1859,6 +2051,101 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineTaps32AVX512(z *byte, x *byte, n int, at *int, f *byte, taps int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineTaps32AVX512(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ at+24(FP), BX
+	MOVQ f+32(FP), SI
+	MOVQ taps+40(FP), DI
+	SUBQ $0x00000040, DX
+	JL   single
+
+group:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   BX, R8
+	MOVQ   SI, R9
+	MOVQ   DI, R10
+
+groupTaps:
+	MOVQ         (R8), R11
+	LEAQ         (CX)(R11*4), R11
+	VBROADCASTSS (R9), Z4
+	VFMADD231PS  (R11), Z4, Z0
+	VFMADD231PS  64(R11), Z4, Z1
+	VFMADD231PS  128(R11), Z4, Z2
+	VFMADD231PS  192(R11), Z4, Z3
+	ADDQ         $0x00000008, R8
+	ADDQ         $0x00000004, R9
+	DECQ         R10
+	JNZ          groupTaps
+	VMOVUPS      Z0, (AX)
+	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z2, 128(AX)
+	VMOVUPS      Z3, 192(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, CX
+	SUBQ         $0x00000040, DX
+	JGE          group
+
+single:
+	ADDQ $0x00000040, DX
+	SUBQ $0x00000010, DX
+	JL   rest
+
+one:
+	VPXORQ Z0, Z0, Z0
+	MOVQ   BX, R8
+	MOVQ   SI, R9
+	MOVQ   DI, R10
+
+oneTaps:
+	MOVQ         (R8), R11
+	LEAQ         (CX)(R11*4), R11
+	VBROADCASTSS (R9), Z4
+	VFMADD231PS  (R11), Z4, Z0
+	ADDQ         $0x00000008, R8
+	ADDQ         $0x00000004, R9
+	DECQ         R10
+	JNZ          oneTaps
+	VMOVUPS      Z0, (AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	SUBQ         $0x00000010, DX
+	JGE          one
+
+rest:
+	ADDQ   $0x00000010, DX
+	JZ     done
+	MOVQ   $0x000000000000ffff, R8
+	BZHIQ  DX, R8, R8
+	KMOVW  R8, K1
+	VPXORQ Z0, Z0, Z0
+	MOVQ   BX, DX
+	MOVQ   SI, BX
+	MOVQ   DI, SI
+
+restTaps:
+	MOVQ         (DX), DI
+	LEAQ         (CX)(DI*4), DI
+	VBROADCASTSS (BX), Z4
+	VMOVUPS.Z    (DI), K1, Z5
+	VFMADD231PS  Z5, Z4, Z0
+	ADDQ         $0x00000008, DX
+	ADDQ         $0x00000004, BX
+	DECQ         SI
+	JNZ          restTaps
+	VMOVUPS      Z0, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func lineRotate32AVX512(x *byte, y *byte, n int, f *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·lineRotate32AVX512(SB), NOSPLIT, $0-32
@@ -2763,6 +3050,101 @@ rest:
 	VMOVUPD.Z   (CX), K1, Z5
 	VFMADD231PD Z5, Z0, Z1
 	VMOVUPD     Z1, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineTaps64AVX512(z *byte, x *byte, n int, at *int, f *byte, taps int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineTaps64AVX512(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ at+24(FP), BX
+	MOVQ f+32(FP), SI
+	MOVQ taps+40(FP), DI
+	SUBQ $0x00000020, DX
+	JL   single
+
+group:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   BX, R8
+	MOVQ   SI, R9
+	MOVQ   DI, R10
+
+groupTaps:
+	MOVQ         (R8), R11
+	LEAQ         (CX)(R11*8), R11
+	VBROADCASTSD (R9), Z4
+	VFMADD231PD  (R11), Z4, Z0
+	VFMADD231PD  64(R11), Z4, Z1
+	VFMADD231PD  128(R11), Z4, Z2
+	VFMADD231PD  192(R11), Z4, Z3
+	ADDQ         $0x00000008, R8
+	ADDQ         $0x00000008, R9
+	DECQ         R10
+	JNZ          groupTaps
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, 128(AX)
+	VMOVUPD      Z3, 192(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, CX
+	SUBQ         $0x00000020, DX
+	JGE          group
+
+single:
+	ADDQ $0x00000020, DX
+	SUBQ $0x00000008, DX
+	JL   rest
+
+one:
+	VPXORQ Z0, Z0, Z0
+	MOVQ   BX, R8
+	MOVQ   SI, R9
+	MOVQ   DI, R10
+
+oneTaps:
+	MOVQ         (R8), R11
+	LEAQ         (CX)(R11*8), R11
+	VBROADCASTSD (R9), Z4
+	VFMADD231PD  (R11), Z4, Z0
+	ADDQ         $0x00000008, R8
+	ADDQ         $0x00000008, R9
+	DECQ         R10
+	JNZ          oneTaps
+	VMOVUPD      Z0, (AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	SUBQ         $0x00000008, DX
+	JGE          one
+
+rest:
+	ADDQ   $0x00000008, DX
+	JZ     done
+	MOVQ   $0x000000000000ffff, R8
+	BZHIQ  DX, R8, R8
+	KMOVW  R8, K1
+	VPXORQ Z0, Z0, Z0
+	MOVQ   BX, DX
+	MOVQ   SI, BX
+	MOVQ   DI, SI
+
+restTaps:
+	MOVQ         (DX), DI
+	LEAQ         (CX)(DI*8), DI
+	VBROADCASTSD (BX), Z4
+	VMOVUPD.Z    (DI), K1, Z5
+	VFMADD231PD  Z5, Z4, Z0
+	ADDQ         $0x00000008, DX
+	ADDQ         $0x00000008, BX
+	DECQ         SI
+	JNZ          restTaps
+	VMOVUPD      Z0, K1, (AX)
 
 done:
 	VZEROUPPER

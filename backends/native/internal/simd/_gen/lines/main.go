@@ -34,6 +34,7 @@ func main() {
 			k := &kind{size: size, wide: wide, table: mask, magnitude: magnitude[size]}
 			k.dot(1, 4)
 			k.add(1, 4)
+			k.taps()
 			k.rotate()
 			k.scale("Scale", "multiplies n elements of z by f.", k.multiply)
 			k.scale("Divide", "divides n elements of z by f.", func(x, y, z VecPhysical) { pick(k, VDIVPS, VDIVPD)(y, x, z) })
@@ -304,6 +305,67 @@ func (k *kind) dot(n, unroll int) {
 		}
 		k.sum(acc[i], v, base(sums, i*k.size))
 	}
+	VZEROUPPER()
+	RET()
+}
+
+// taps writes the loop of sums that stay in registers until they have all products.
+func (k *kind) taps() {
+	k.begin("Taps", "func(z, x *byte, n int, at *int, f *byte, taps int)",
+		"stores n sums of products in z: of each f and the elements from at on behind x, as many as there are taps.")
+	z, x, n := Load(Param("z"), GP64()), Load(Param("x"), GP64()), Load(Param("n"), GP64())
+	at, f, taps := Load(Param("at"), GP64()), Load(Param("f"), GP64()), Load(Param("taps"), GP64())
+	const most = 4
+	acc, factor, line := k.registers(most), k.register(), k.register()
+	sums := func(label string, count int) {
+		for _, r := range acc[:count] {
+			k.zero(r)
+		}
+		nextAt, nextF, left, from := GP64(), GP64(), GP64(), GP64()
+		MOVQ(at, nextAt)
+		MOVQ(f, nextF)
+		MOVQ(taps, left)
+		Label(label)
+		MOVQ(Mem{Base: nextAt}, from)
+		LEAQ(Mem{Base: x, Index: from, Scale: uint8(k.size)}, from)
+		k.broadcast(Mem{Base: nextF}, factor)
+		for u, r := range acc[:count] {
+			if k.tail {
+				k.load(base(from, 0), line)
+				k.multiplyAdd(line, factor, r)
+			} else {
+				pick(k, VFMADD231PS, VFMADD231PD)(base(from, u*k.bytes()), factor, r)
+			}
+		}
+		ADDQ(U32(8), nextAt)
+		ADDQ(U32(uint32(k.size)), nextF)
+		DECQ(left)
+		JNZ(LabelRef(label))
+		for u, r := range acc[:count] {
+			k.store(r, base(z, u*k.bytes()))
+		}
+	}
+	repeated := func(count int, name, behind string) {
+		group := uint32(count * k.lanes())
+		SUBQ(U32(group), n)
+		JL(LabelRef(behind))
+		Label(name)
+		sums(name+"Taps", count)
+		ADDQ(U32(uint32(count*k.bytes())), z)
+		ADDQ(U32(uint32(count*k.bytes())), x)
+		SUBQ(U32(group), n)
+		JGE(LabelRef(name))
+		Label(behind)
+		ADDQ(U32(group), n)
+	}
+	repeated(most, "group", "single")
+	repeated(1, "one", "rest")
+	JZ(LabelRef("done"))
+	k.tailOf(n)
+	k.tail = true
+	sums("restTaps", 1)
+	k.tail = false
+	Label("done")
 	VZEROUPPER()
 	RET()
 }
