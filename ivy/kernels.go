@@ -243,7 +243,8 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(x.shape)
 	b := x.buffer()
-	if !mine || !x.sole() {
+	mine = mine && x.sole()
+	if !mine {
 		if d, ok := b.(*dual); ok { // the level copies what it does not write to
 			d.kept.Store(true)
 		} else if x.be.hasMemory() {
@@ -255,6 +256,9 @@ func (e *Env) written(op ops.Assign, x, v *Array, indices []*Array, ranges []sha
 	}
 	z.buf, err = k.Assign(b, v.buffer(), buffersOf(indices), backend.AssignAttrs{Ranges: ranges, Stop: e.stop()})
 	check(err)
+	if mine && z.buf == b { // two arrays would free it
+		return x
+	}
 	return entered(z)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/goivy/goivy/backends/backendtest"
 	"github.com/goivy/goivy/backends/native/internal/arraytest"
+	"github.com/goivy/goivy/internal/race"
 )
 
 func TestMain(m *testing.M) { arraytest.Main(m) }
@@ -23,3 +24,8 @@ func TestCompiledRows(t *testing.T) {
 
 func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "native") }
 func TestHugeRows(t *testing.T)   { backendtest.HugeRows(t, "native") }
+
+func TestStepsAreFreed(t *testing.T) {
+	race.Sequential(t)
+	backendtest.Freed(t, "native", nil)
+}

@@ -75,6 +75,11 @@ func TestMemoryOfCompositions(t *testing.T) {
 	assert.Less(t, memtest.Resident(t, "VmRSS")-before, 1<<28, "more bytes resident")
 }
 
+func TestStepsAreFreed(t *testing.T) {
+	race.Sequential(t)
+	backendtest.Freed(t, "tensorflow", nil)
+}
+
 func TestMemoryOfSmall(t *testing.T) {
 	race.Sequential(t)
 	onTensorFlow(t)
