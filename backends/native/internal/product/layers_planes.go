@@ -135,7 +135,12 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 	cost := float64(p.in) * (float64(p.plane) + 0.15*float64(p.out*n)*float64(p.sums))
 	array.Split(stop, units, cost, func(lo, hi int) {
 		values := array.Temporary[T](p.in * p.plane) // zeros, but for the elements of x, which are in the same places in each plane
-		sums, buf := array.Temporary[T](p.sums), array.Temporary[T](max(x.Shape[r+1], z.Shape[r+1]))
+		buf := array.Temporary[T](max(x.Shape[r+1], z.Shape[r+1]))
+		direct, isDirect := any(p.zs).([]T) // sums are stored as they are
+		var sums []T
+		if !isDirect {
+			sums = array.Temporary[T](p.sums)
+		}
 		for u := lo; u < hi; u++ {
 			stop.Check()
 			i, g := u/c.Groups, u%c.Groups
@@ -143,8 +148,13 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 				p.load(values[j*p.plane:(j+1)*p.plane], buf, x.Offset+i*x.Strides[0]+(g*p.in+j)*x.Strides[1])
 			}
 			for f := g * p.out; f < (g+1)*p.out; f++ {
-				p.sum(sums, values, p.filters[f*p.in*n:(f+1)*p.in*n])
-				p.save(sums, buf, z.Offset+i*z.Strides[0]+f*z.Strides[1])
+				filter, to := p.filters[f*p.in*n:(f+1)*p.in*n], z.Offset+i*z.Strides[0]+f*z.Strides[1]
+				if isDirect {
+					p.sumInto(direct, to, values, filter)
+					continue
+				}
+				p.sum(sums, values, filter)
+				p.save(sums, buf, to)
 			}
 		}
 	})
@@ -212,12 +222,29 @@ func (p *planes[S, T]) rows(b *array.Buffer, last, from int, f func(index []int,
 // sumBlock is how many sums are computed at a time: they and what they are sums of stay in the L1 cache.
 const sumBlock = 2048
 
-// sum sums the planes of the channels of a group times the elements of a filter.
+// sum sums the planes of the channels of a group times the elements of a filter, in a plane's rows.
 func (p *planes[S, T]) sum(sums, values, filter []T) {
 	for lo := 0; lo < len(sums); lo += sumBlock {
 		if lo%(1<<8*sumBlock) == 0 {
 			p.stop.Check()
 		}
-		simd.SumTaps(sums[lo:min(lo+sumBlock, len(sums))], values[lo:], p.taps, filter)
+		n := min(sumBlock, len(sums)-lo)
+		simd.SumTaps(sums[lo:], values[lo:], simd.Lines{N: n, Count: 1}, p.taps, filter)
 	}
+}
+
+// sumInto is sum into the channel of the result, zs, whose first element is at to.
+func (p *planes[S, T]) sumInto(zs []T, to int, values, filter []T) {
+	last := len(p.length) - 1
+	l := simd.Lines{N: p.z.Shape[last+2], Count: 1}
+	if last > 0 {
+		l.Count, l.ZPitch, l.XPitch = p.z.Shape[last+1], p.z.Strides[last+1], p.pitch[last-1]
+	}
+	p.rows(p.z, max(last-1, 0), to, func(index []int, to int) {
+		from := 0
+		for i, j := range index {
+			from += j * p.pitch[i]
+		}
+		simd.SumTaps(zs[to:], values[from:], l, p.taps, filter)
+	})
 }

@@ -154,43 +154,61 @@ func addLoop[T lineFloat](z []T, f T, x []T) {
 	}
 }
 
-// SumTaps stores in z the sums of the parts of x from each of at on, each times its f.
-func SumTaps[T lineFloat | uint8 | uint16 | uint32 | uint64 | complex64 | complex128](z, x []T, at []int, f []T) {
+// Lines are so many lines of N elements each, which begin ZPitch elements apart in a result and XPitch in an operand.
+type Lines struct{ N, Count, ZPitch, XPitch int }
+
+// SumTaps stores in the lines of z the sums of the elements of x that lie behind those of its lines by each of at, each
+// times its f. No lines of z overlap.
+func SumTaps[T lineFloat | uint8 | uint16 | uint32 | uint64 | complex64 | complex128](z, x []T, l Lines, at []int, f []T) {
+	if l.N <= 0 || l.Count <= 0 {
+		return
+	}
 	f = f[:len(at)]
-	switch z := any(z).(type) {
-	case []float32:
-		if sumTaps(z, any(x).([]float32), at, any(f).([]float32)) {
+	z = z[:(l.Count-1)*l.ZPitch+l.N]
+	for _, from := range at {
+		_ = x[from : from+(l.Count-1)*l.XPitch+l.N]
+	}
+	if haveLines && len(at) > 0 && l.N > shortLine {
+		switch z := any(z).(type) {
+		case []float32:
+			sumTaps(z, any(x).([]float32), l, at, any(f).([]float32))
 			return
-		}
-	case []float64:
-		if sumTaps(z, any(x).([]float64), at, any(f).([]float64)) {
+		case []float64:
+			sumTaps(z, any(x).([]float64), l, at, any(f).([]float64))
 			return
 		}
 	}
-	clear(z)
-	for i, from := range at {
-		AddTimes(z, f[i], x[from:from+len(z)])
+	for i := range l.Count {
+		line := z[i*l.ZPitch:][:l.N]
+		clear(line)
+		for k, from := range at {
+			AddTimes(line, f[k], x[i*l.XPitch+from:][:l.N])
+		}
 	}
 }
 
-// sumTaps is SumTaps in assembly, if that is there.
-func sumTaps[T lineFloat](z, x []T, at []int, f []T) bool {
-	if !haveLines || len(at) == 0 || len(z) <= shortLine {
-		return false
+// tapPiece is how many products one call of assembly makes, at most, but for one register of a line's sums.
+const tapPiece = 1 << 18
+
+func sumTaps[T lineFloat](z, x []T, l Lines, at []int, f []T) {
+	piece := max(tapPiece/len(at), 64)
+	if l.N > piece {
+		for i := range l.Count {
+			for lo := 0; lo < l.N; lo += piece {
+				callTaps(z[i*l.ZPitch+lo:], x[i*l.XPitch+lo:], Lines{N: min(piece, l.N-lo), Count: 1}, at, f)
+			}
+		}
+		return
 	}
-	for _, from := range at {
-		_ = x[from : from+len(z)]
+	most := max(piece/l.N, 1)
+	for i := 0; i < l.Count; i += most {
+		callTaps(z[i*l.ZPitch:], x[i*l.XPitch:], Lines{l.N, min(most, l.Count-i), l.ZPitch, l.XPitch}, at, f)
 	}
-	piece := max(linePiece/len(at), 64)
-	for lo := 0; lo < len(z); lo += piece {
-		callTaps(z[lo:min(lo+piece, len(z))], x[lo:], at, f)
-	}
-	return true
 }
 
 //go:noinline
-func callTaps[T lineFloat](z, x []T, at []int, f []T) {
-	lineTaps(sizeOf[T](), first(z), first(x), len(z), unsafe.SliceData(at), first(f), len(at))
+func callTaps[T lineFloat](z, x []T, l Lines, at []int, f []T) {
+	lineTaps(sizeOf[T](), first(z), first(x), l.N, l.Count, pitchOf[T](l.ZPitch), pitchOf[T](l.XPitch), unsafe.SliceData(at), first(f), len(at))
 }
 
 // AddTimes4 adds to z the four lines that begin at x and are stride apart, each times its f.

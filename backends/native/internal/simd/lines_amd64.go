@@ -45,16 +45,16 @@ func lineAdd1(size int, z, x *byte, n int, f *byte) {
 	}
 }
 
-func lineTaps(size int, z, x *byte, n int, at *int, f *byte, taps int) {
+func lineTaps(size int, z, x *byte, n, lines, zPitch, xPitch int, at *int, f *byte, taps int) {
 	switch {
 	case AVX512 && size == 4:
-		lineTaps32AVX512(z, x, n, at, f, taps)
+		lineTaps32AVX512(z, x, n, lines, zPitch, xPitch, at, f, taps)
 	case AVX512:
-		lineTaps64AVX512(z, x, n, at, f, taps)
+		lineTaps64AVX512(z, x, n, lines, zPitch, xPitch, at, f, taps)
 	case size == 4:
-		lineTaps32AVX2(z, x, n, at, f, taps)
+		lineTaps32AVX2(z, x, n, lines, zPitch, xPitch, at, f, taps)
 	default:
-		lineTaps64AVX2(z, x, n, at, f, taps)
+		lineTaps64AVX2(z, x, n, lines, zPitch, xPitch, at, f, taps)
 	}
 }
 

@@ -249,39 +249,53 @@ func TestTaps(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { testTaps[float32](t, 0x1p-23) })
 	t.Run("float64", func(t *testing.T) { testTaps[float64](t, 0x1p-52) })
 	z := []uint8{9, 9, 9}
-	SumTaps(z, []uint8{1, 2, 3, 4}, []int{1, 0}, []uint8{2, 200})
+	SumTaps(z, []uint8{1, 2, 3, 4}, Lines{N: 3, Count: 1}, []int{1, 0}, []uint8{2, 200})
 	assert.Equal(t, []uint8{204, 150, 96}, z)
 	c := []complex64{9}
-	SumTaps(c, []complex64{1i, 2}, []int{1, 0}, []complex64{1i, 1})
+	SumTaps(c, []complex64{1i, 2}, Lines{N: 1, Count: 1}, []int{1, 0}, []complex64{1i, 1})
 	assert.Equal(t, []complex64{3i}, c)
-	assert.Panics(t, func() { SumTaps(make([]float32, 100), make([]float32, 101), []int{0, 2}, []float32{1, 1}) })
-	assert.Panics(t, func() { SumTaps(make([]float32, 100), make([]float32, 101), []int{-1}, []float32{1}) })
-	assert.Panics(t, func() { SumTaps(make([]float32, 100), make([]float32, 101), []int{0, 1}, []float32{1}) })
+	assert.Panics(t, func() {
+		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, []int{0, 2}, []float32{1, 1})
+	})
+	assert.Panics(t, func() {
+		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, []int{-1}, []float32{1})
+	})
+	assert.Panics(t, func() {
+		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, []int{0, 1}, []float32{1})
+	})
 }
 
 func testTaps[T lineFloat](t *testing.T, epsilon float64) {
 	r := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // no secret
 	for _, taps := range []int{0, 1, 2, 9, 700} {
-		for _, n := range []int{0, 1, 4, 5, 7, 8, 9, 16, 31, 32, 33, 63, 64, 65, 128, 200, 4100} {
-			x, f, at, z := make([]T, n+50), make([]T, taps), make([]int, taps), make([]T, n+2)
-			for i := range x {
-				x[i] = T(2*r.Float64() - 1)
-			}
-			for i := range f {
-				f[i], at[i] = T(2*r.Float64()-1), r.IntN(51)
-			}
-			z[n], z[n+1] = 7, 8
-			SumTaps(z[:n], x, at, f)
-			for i := range n {
-				want := 0.0
-				for k := range f {
-					want += float64(f[k]) * float64(x[at[k]+i])
+		for _, n := range []int{1, 4, 5, 7, 8, 9, 16, 31, 32, 33, 63, 64, 65, 128, 200, 4100} {
+			for _, count := range []int{1, 2, 5} {
+				l := Lines{N: n, Count: count, ZPitch: n + 1, XPitch: n + 3}
+				x, f, at, z := make([]T, count*l.XPitch+50), make([]T, taps), make([]int, taps), make([]T, count*l.ZPitch)
+				for i := range x {
+					x[i] = T(2*r.Float64() - 1)
 				}
-				if !(math.Abs(want-float64(z[i])) <= 4*epsilon*float64(taps+1)) {
-					t.Fatalf("%d taps, %d elements: element %d is %v, not %v", taps, n, i, z[i], want)
+				for i := range z {
+					z[i] = 7
+				}
+				for i := range f {
+					f[i], at[i] = T(2*r.Float64()-1), r.IntN(51)
+				}
+				SumTaps(z, x, l, at, f)
+				for i := range z {
+					line, j, want := i/l.ZPitch, i%l.ZPitch, 0.0
+					if j == n {
+						want = 7 // between lines
+					} else {
+						for k := range f {
+							want += float64(f[k]) * float64(x[line*l.XPitch+at[k]+j])
+						}
+					}
+					if !(math.Abs(want-float64(z[i])) <= 4*epsilon*float64(taps+1)) {
+						t.Fatalf("%d taps, %d lines of %d elements: element %d is %v, not %v", taps, count, n, i, z[i], want)
+					}
 				}
 			}
-			assert.Equal(t, []T{7, 8}, z[n:])
 		}
 	}
 }

@@ -14,10 +14,11 @@ func lineDot132AVX2(x *byte, y *byte, n int, sums *byte)
 //go:noescape
 func lineAdd132AVX2(z *byte, x *byte, n int, f *byte)
 
-// lineTaps32AVX2 stores n sums of products in z: of each f and the elements from at on behind x, as many as there are taps.
+// lineTaps32AVX2 stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are
+// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.
 //
 //go:noescape
-func lineTaps32AVX2(z *byte, x *byte, n int, at *int, f *byte, taps int)
+func lineTaps32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 
 // lineRotate32AVX2 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
@@ -90,10 +91,11 @@ func lineDot164AVX2(x *byte, y *byte, n int, sums *byte)
 //go:noescape
 func lineAdd164AVX2(z *byte, x *byte, n int, f *byte)
 
-// lineTaps64AVX2 stores n sums of products in z: of each f and the elements from at on behind x, as many as there are taps.
+// lineTaps64AVX2 stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are
+// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.
 //
 //go:noescape
-func lineTaps64AVX2(z *byte, x *byte, n int, at *int, f *byte, taps int)
+func lineTaps64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 
 // lineRotate64AVX2 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
@@ -181,10 +183,11 @@ func lineDot132AVX512(x *byte, y *byte, n int, sums *byte)
 //go:noescape
 func lineAdd132AVX512(z *byte, x *byte, n int, f *byte)
 
-// lineTaps32AVX512 stores n sums of products in z: of each f and the elements from at on behind x, as many as there are taps.
+// lineTaps32AVX512 stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are
+// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.
 //
 //go:noescape
-func lineTaps32AVX512(z *byte, x *byte, n int, at *int, f *byte, taps int)
+func lineTaps32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 
 // lineRotate32AVX512 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
@@ -257,10 +260,11 @@ func lineDot164AVX512(x *byte, y *byte, n int, sums *byte)
 //go:noescape
 func lineAdd164AVX512(z *byte, x *byte, n int, f *byte)
 
-// lineTaps64AVX512 stores n sums of products in z: of each f and the elements from at on behind x, as many as there are taps.
+// lineTaps64AVX512 stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are
+// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.
 //
 //go:noescape
-func lineTaps64AVX512(z *byte, x *byte, n int, at *int, f *byte, taps int)
+func lineTaps64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 
 // lineRotate64AVX512 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //

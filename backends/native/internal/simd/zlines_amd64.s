@@ -163,16 +163,20 @@ done:
 	VZEROUPPER
 	RET
 
-// func lineTaps32AVX2(z *byte, x *byte, n int, at *int, f *byte, taps int)
+// func lineTaps32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 // Requires: AVX, AVX2, FMA3
-TEXT ·lineTaps32AVX2(SB), NOSPLIT, $0-48
+TEXT ·lineTaps32AVX2(SB), NOSPLIT, $0-72
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	MOVQ at+24(FP), BX
-	MOVQ f+32(FP), SI
-	MOVQ taps+40(FP), DI
-	SUBQ $0x00000020, DX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ f+56(FP), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000020, R9
 	JL   single
 
 group:
@@ -180,82 +184,88 @@ group:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
-	MOVQ  BX, R8
-	MOVQ  SI, R9
-	MOVQ  DI, R10
+	MOVQ  BX, R10
+	MOVQ  SI, R11
+	MOVQ  taps+64(FP), R12
 
 groupTaps:
-	MOVQ         (R8), R11
-	LEAQ         (CX)(R11*4), R11
-	VBROADCASTSS (R9), Y4
-	VFMADD231PS  (R11), Y4, Y0
-	VFMADD231PS  32(R11), Y4, Y1
-	VFMADD231PS  64(R11), Y4, Y2
-	VFMADD231PS  96(R11), Y4, Y3
-	ADDQ         $0x00000008, R8
-	ADDQ         $0x00000004, R9
-	DECQ         R10
+	MOVQ         (R10), R13
+	LEAQ         (R8)(R13*4), R13
+	VBROADCASTSS (R11), Y4
+	VFMADD231PS  (R13), Y4, Y0
+	VFMADD231PS  32(R13), Y4, Y1
+	VFMADD231PS  64(R13), Y4, Y2
+	VFMADD231PS  96(R13), Y4, Y3
+	ADDQ         $0x00000008, R10
+	ADDQ         $0x00000004, R11
+	DECQ         R12
 	JNZ          groupTaps
-	VMOVUPS      Y0, (AX)
-	VMOVUPS      Y1, 32(AX)
-	VMOVUPS      Y2, 64(AX)
-	VMOVUPS      Y3, 96(AX)
-	ADDQ         $0x00000080, AX
-	ADDQ         $0x00000080, CX
-	SUBQ         $0x00000020, DX
+	VMOVUPS      Y0, (DI)
+	VMOVUPS      Y1, 32(DI)
+	VMOVUPS      Y2, 64(DI)
+	VMOVUPS      Y3, 96(DI)
+	ADDQ         $0x00000080, DI
+	ADDQ         $0x00000080, R8
+	SUBQ         $0x00000020, R9
 	JGE          group
 
 single:
-	ADDQ $0x00000020, DX
-	SUBQ $0x00000008, DX
+	ADDQ $0x00000020, R9
+	SUBQ $0x00000008, R9
 	JL   rest
 
 one:
 	VPXOR Y0, Y0, Y0
-	MOVQ  BX, R8
-	MOVQ  SI, R9
-	MOVQ  DI, R10
+	MOVQ  BX, R10
+	MOVQ  SI, R11
+	MOVQ  taps+64(FP), R12
 
 oneTaps:
-	MOVQ         (R8), R11
-	LEAQ         (CX)(R11*4), R11
-	VBROADCASTSS (R9), Y4
-	VFMADD231PS  (R11), Y4, Y0
-	ADDQ         $0x00000008, R8
-	ADDQ         $0x00000004, R9
-	DECQ         R10
+	MOVQ         (R10), R13
+	LEAQ         (R8)(R13*4), R13
+	VBROADCASTSS (R11), Y4
+	VFMADD231PS  (R13), Y4, Y0
+	ADDQ         $0x00000008, R10
+	ADDQ         $0x00000004, R11
+	DECQ         R12
 	JNZ          oneTaps
-	VMOVUPS      Y0, (AX)
-	ADDQ         $0x00000020, AX
-	ADDQ         $0x00000020, CX
-	SUBQ         $0x00000008, DX
+	VMOVUPS      Y0, (DI)
+	ADDQ         $0x00000020, DI
+	ADDQ         $0x00000020, R8
+	SUBQ         $0x00000008, R9
 	JGE          one
 
 rest:
-	ADDQ    $0x00000008, DX
+	ADDQ    $0x00000008, R9
 	JZ      done
-	SHLQ    $0x02, DX
-	NEGQ    DX
-	LEAQ    tailMask<>+0(SB), R8
-	VMOVUPS 32(R8)(DX*1), Y15
+	SHLQ    $0x02, R9
+	NEGQ    R9
+	LEAQ    tailMask<>+0(SB), R10
+	VMOVUPS 32(R10)(R9*1), Y15
 	VPXOR   Y0, Y0, Y0
-	MOVQ    BX, DX
-	MOVQ    SI, BX
-	MOVQ    DI, SI
+	MOVQ    BX, R9
+	MOVQ    SI, R10
+	MOVQ    taps+64(FP), R11
 
 restTaps:
-	MOVQ         (DX), DI
-	LEAQ         (CX)(DI*4), DI
-	VBROADCASTSS (BX), Y4
-	VMASKMOVPS   (DI), Y15, Y5
+	MOVQ         (R9), R12
+	LEAQ         (R8)(R12*4), R12
+	VBROADCASTSS (R10), Y4
+	VMASKMOVPS   (R12), Y15, Y5
 	VFMADD231PS  Y5, Y4, Y0
-	ADDQ         $0x00000008, DX
-	ADDQ         $0x00000004, BX
-	DECQ         SI
+	ADDQ         $0x00000008, R9
+	ADDQ         $0x00000004, R10
+	DECQ         R11
 	JNZ          restTaps
-	VMASKMOVPS   Y0, Y15, (AX)
+	VMASKMOVPS   Y0, Y15, (DI)
 
 done:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
 	VZEROUPPER
 	RET
 
@@ -1035,16 +1045,20 @@ done:
 	VZEROUPPER
 	RET
 
-// func lineTaps64AVX2(z *byte, x *byte, n int, at *int, f *byte, taps int)
+// func lineTaps64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 // Requires: AVX, AVX2, FMA3
-TEXT ·lineTaps64AVX2(SB), NOSPLIT, $0-48
+TEXT ·lineTaps64AVX2(SB), NOSPLIT, $0-72
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	MOVQ at+24(FP), BX
-	MOVQ f+32(FP), SI
-	MOVQ taps+40(FP), DI
-	SUBQ $0x00000010, DX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ f+56(FP), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000010, R9
 	JL   single
 
 group:
@@ -1052,82 +1066,88 @@ group:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
-	MOVQ  BX, R8
-	MOVQ  SI, R9
-	MOVQ  DI, R10
+	MOVQ  BX, R10
+	MOVQ  SI, R11
+	MOVQ  taps+64(FP), R12
 
 groupTaps:
-	MOVQ         (R8), R11
-	LEAQ         (CX)(R11*8), R11
-	VBROADCASTSD (R9), Y4
-	VFMADD231PD  (R11), Y4, Y0
-	VFMADD231PD  32(R11), Y4, Y1
-	VFMADD231PD  64(R11), Y4, Y2
-	VFMADD231PD  96(R11), Y4, Y3
-	ADDQ         $0x00000008, R8
-	ADDQ         $0x00000008, R9
-	DECQ         R10
+	MOVQ         (R10), R13
+	LEAQ         (R8)(R13*8), R13
+	VBROADCASTSD (R11), Y4
+	VFMADD231PD  (R13), Y4, Y0
+	VFMADD231PD  32(R13), Y4, Y1
+	VFMADD231PD  64(R13), Y4, Y2
+	VFMADD231PD  96(R13), Y4, Y3
+	ADDQ         $0x00000008, R10
+	ADDQ         $0x00000008, R11
+	DECQ         R12
 	JNZ          groupTaps
-	VMOVUPD      Y0, (AX)
-	VMOVUPD      Y1, 32(AX)
-	VMOVUPD      Y2, 64(AX)
-	VMOVUPD      Y3, 96(AX)
-	ADDQ         $0x00000080, AX
-	ADDQ         $0x00000080, CX
-	SUBQ         $0x00000010, DX
+	VMOVUPD      Y0, (DI)
+	VMOVUPD      Y1, 32(DI)
+	VMOVUPD      Y2, 64(DI)
+	VMOVUPD      Y3, 96(DI)
+	ADDQ         $0x00000080, DI
+	ADDQ         $0x00000080, R8
+	SUBQ         $0x00000010, R9
 	JGE          group
 
 single:
-	ADDQ $0x00000010, DX
-	SUBQ $0x00000004, DX
+	ADDQ $0x00000010, R9
+	SUBQ $0x00000004, R9
 	JL   rest
 
 one:
 	VPXOR Y0, Y0, Y0
-	MOVQ  BX, R8
-	MOVQ  SI, R9
-	MOVQ  DI, R10
+	MOVQ  BX, R10
+	MOVQ  SI, R11
+	MOVQ  taps+64(FP), R12
 
 oneTaps:
-	MOVQ         (R8), R11
-	LEAQ         (CX)(R11*8), R11
-	VBROADCASTSD (R9), Y4
-	VFMADD231PD  (R11), Y4, Y0
-	ADDQ         $0x00000008, R8
-	ADDQ         $0x00000008, R9
-	DECQ         R10
+	MOVQ         (R10), R13
+	LEAQ         (R8)(R13*8), R13
+	VBROADCASTSD (R11), Y4
+	VFMADD231PD  (R13), Y4, Y0
+	ADDQ         $0x00000008, R10
+	ADDQ         $0x00000008, R11
+	DECQ         R12
 	JNZ          oneTaps
-	VMOVUPD      Y0, (AX)
-	ADDQ         $0x00000020, AX
-	ADDQ         $0x00000020, CX
-	SUBQ         $0x00000004, DX
+	VMOVUPD      Y0, (DI)
+	ADDQ         $0x00000020, DI
+	ADDQ         $0x00000020, R8
+	SUBQ         $0x00000004, R9
 	JGE          one
 
 rest:
-	ADDQ    $0x00000004, DX
+	ADDQ    $0x00000004, R9
 	JZ      done
-	SHLQ    $0x03, DX
-	NEGQ    DX
-	LEAQ    tailMask<>+0(SB), R8
-	VMOVUPS 32(R8)(DX*1), Y15
+	SHLQ    $0x03, R9
+	NEGQ    R9
+	LEAQ    tailMask<>+0(SB), R10
+	VMOVUPS 32(R10)(R9*1), Y15
 	VPXOR   Y0, Y0, Y0
-	MOVQ    BX, DX
-	MOVQ    SI, BX
-	MOVQ    DI, SI
+	MOVQ    BX, R9
+	MOVQ    SI, R10
+	MOVQ    taps+64(FP), R11
 
 restTaps:
-	MOVQ         (DX), DI
-	LEAQ         (CX)(DI*8), DI
-	VBROADCASTSD (BX), Y4
-	VMASKMOVPD   (DI), Y15, Y5
+	MOVQ         (R9), R12
+	LEAQ         (R8)(R12*8), R12
+	VBROADCASTSD (R10), Y4
+	VMASKMOVPD   (R12), Y15, Y5
 	VFMADD231PD  Y5, Y4, Y0
-	ADDQ         $0x00000008, DX
-	ADDQ         $0x00000008, BX
-	DECQ         SI
+	ADDQ         $0x00000008, R9
+	ADDQ         $0x00000008, R10
+	DECQ         R11
 	JNZ          restTaps
-	VMASKMOVPD   Y0, Y15, (AX)
+	VMASKMOVPD   Y0, Y15, (DI)
 
 done:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
 	VZEROUPPER
 	RET
 
@@ -2051,16 +2071,20 @@ done:
 	VZEROUPPER
 	RET
 
-// func lineTaps32AVX512(z *byte, x *byte, n int, at *int, f *byte, taps int)
+// func lineTaps32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·lineTaps32AVX512(SB), NOSPLIT, $0-48
+TEXT ·lineTaps32AVX512(SB), NOSPLIT, $0-72
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	MOVQ at+24(FP), BX
-	MOVQ f+32(FP), SI
-	MOVQ taps+40(FP), DI
-	SUBQ $0x00000040, DX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ f+56(FP), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000040, R9
 	JL   single
 
 group:
@@ -2068,81 +2092,76 @@ group:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R8
-	MOVQ   SI, R9
-	MOVQ   DI, R10
+	MOVQ   BX, R10
+	MOVQ   SI, R11
+	MOVQ   taps+64(FP), R12
 
 groupTaps:
-	MOVQ         (R8), R11
-	LEAQ         (CX)(R11*4), R11
-	VBROADCASTSS (R9), Z4
-	VFMADD231PS  (R11), Z4, Z0
-	VFMADD231PS  64(R11), Z4, Z1
-	VFMADD231PS  128(R11), Z4, Z2
-	VFMADD231PS  192(R11), Z4, Z3
-	ADDQ         $0x00000008, R8
-	ADDQ         $0x00000004, R9
-	DECQ         R10
+	MOVQ         (R10), R13
+	LEAQ         (R8)(R13*4), R13
+	VBROADCASTSS (R11), Z4
+	VFMADD231PS  (R13), Z4, Z0
+	VFMADD231PS  64(R13), Z4, Z1
+	VFMADD231PS  128(R13), Z4, Z2
+	VFMADD231PS  192(R13), Z4, Z3
+	ADDQ         $0x00000008, R10
+	ADDQ         $0x00000004, R11
+	DECQ         R12
 	JNZ          groupTaps
-	VMOVUPS      Z0, (AX)
-	VMOVUPS      Z1, 64(AX)
-	VMOVUPS      Z2, 128(AX)
-	VMOVUPS      Z3, 192(AX)
-	ADDQ         $0x00000100, AX
-	ADDQ         $0x00000100, CX
-	SUBQ         $0x00000040, DX
+	VMOVUPS      Z0, (DI)
+	VMOVUPS      Z1, 64(DI)
+	VMOVUPS      Z2, 128(DI)
+	VMOVUPS      Z3, 192(DI)
+	ADDQ         $0x00000100, DI
+	ADDQ         $0x00000100, R8
+	SUBQ         $0x00000040, R9
 	JGE          group
 
 single:
-	ADDQ $0x00000040, DX
-	SUBQ $0x00000010, DX
-	JL   rest
-
-one:
-	VPXORQ Z0, Z0, Z0
-	MOVQ   BX, R8
-	MOVQ   SI, R9
-	MOVQ   DI, R10
-
-oneTaps:
-	MOVQ         (R8), R11
-	LEAQ         (CX)(R11*4), R11
-	VBROADCASTSS (R9), Z4
-	VFMADD231PS  (R11), Z4, Z0
-	ADDQ         $0x00000008, R8
-	ADDQ         $0x00000004, R9
-	DECQ         R10
-	JNZ          oneTaps
-	VMOVUPS      Z0, (AX)
-	ADDQ         $0x00000040, AX
-	ADDQ         $0x00000040, CX
-	SUBQ         $0x00000010, DX
-	JGE          one
-
-rest:
-	ADDQ   $0x00000010, DX
+	ADDQ   $0x00000040, R9
+	TESTQ  R9, R9
 	JZ     done
-	MOVQ   $0x000000000000ffff, R8
-	BZHIQ  DX, R8, R8
-	KMOVW  R8, K1
+	MOVQ   $-1, R10
+	BZHIQ  R9, R10, R10
+	KMOVW  R10, K1
+	SHRQ   $0x10, R10
+	KMOVW  R10, K2
+	SHRQ   $0x10, R10
+	KMOVW  R10, K3
+	SHRQ   $0x10, R10
+	KMOVW  R10, K4
 	VPXORQ Z0, Z0, Z0
-	MOVQ   BX, DX
-	MOVQ   SI, BX
-	MOVQ   DI, SI
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   BX, R9
+	MOVQ   SI, R10
+	MOVQ   taps+64(FP), R11
 
 restTaps:
-	MOVQ         (DX), DI
-	LEAQ         (CX)(DI*4), DI
-	VBROADCASTSS (BX), Z4
-	VMOVUPS.Z    (DI), K1, Z5
-	VFMADD231PS  Z5, Z4, Z0
-	ADDQ         $0x00000008, DX
-	ADDQ         $0x00000004, BX
-	DECQ         SI
+	MOVQ         (R9), R12
+	LEAQ         (R8)(R12*4), R12
+	VBROADCASTSS (R10), Z4
+	VFMADD231PS  (R12), Z4, K1, Z0
+	VFMADD231PS  64(R12), Z4, K2, Z1
+	VFMADD231PS  128(R12), Z4, K3, Z2
+	VFMADD231PS  192(R12), Z4, K4, Z3
+	ADDQ         $0x00000008, R9
+	ADDQ         $0x00000004, R10
+	DECQ         R11
 	JNZ          restTaps
-	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS      Z0, K1, (DI)
+	VMOVUPS      Z1, K2, 64(DI)
+	VMOVUPS      Z2, K3, 128(DI)
+	VMOVUPS      Z3, K4, 192(DI)
 
 done:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
 	VZEROUPPER
 	RET
 
@@ -3055,16 +3074,20 @@ done:
 	VZEROUPPER
 	RET
 
-// func lineTaps64AVX512(z *byte, x *byte, n int, at *int, f *byte, taps int)
+// func lineTaps64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·lineTaps64AVX512(SB), NOSPLIT, $0-48
+TEXT ·lineTaps64AVX512(SB), NOSPLIT, $0-72
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	MOVQ at+24(FP), BX
-	MOVQ f+32(FP), SI
-	MOVQ taps+40(FP), DI
-	SUBQ $0x00000020, DX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ f+56(FP), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000020, R9
 	JL   single
 
 group:
@@ -3072,81 +3095,76 @@ group:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R8
-	MOVQ   SI, R9
-	MOVQ   DI, R10
+	MOVQ   BX, R10
+	MOVQ   SI, R11
+	MOVQ   taps+64(FP), R12
 
 groupTaps:
-	MOVQ         (R8), R11
-	LEAQ         (CX)(R11*8), R11
-	VBROADCASTSD (R9), Z4
-	VFMADD231PD  (R11), Z4, Z0
-	VFMADD231PD  64(R11), Z4, Z1
-	VFMADD231PD  128(R11), Z4, Z2
-	VFMADD231PD  192(R11), Z4, Z3
-	ADDQ         $0x00000008, R8
-	ADDQ         $0x00000008, R9
-	DECQ         R10
+	MOVQ         (R10), R13
+	LEAQ         (R8)(R13*8), R13
+	VBROADCASTSD (R11), Z4
+	VFMADD231PD  (R13), Z4, Z0
+	VFMADD231PD  64(R13), Z4, Z1
+	VFMADD231PD  128(R13), Z4, Z2
+	VFMADD231PD  192(R13), Z4, Z3
+	ADDQ         $0x00000008, R10
+	ADDQ         $0x00000008, R11
+	DECQ         R12
 	JNZ          groupTaps
-	VMOVUPD      Z0, (AX)
-	VMOVUPD      Z1, 64(AX)
-	VMOVUPD      Z2, 128(AX)
-	VMOVUPD      Z3, 192(AX)
-	ADDQ         $0x00000100, AX
-	ADDQ         $0x00000100, CX
-	SUBQ         $0x00000020, DX
+	VMOVUPD      Z0, (DI)
+	VMOVUPD      Z1, 64(DI)
+	VMOVUPD      Z2, 128(DI)
+	VMOVUPD      Z3, 192(DI)
+	ADDQ         $0x00000100, DI
+	ADDQ         $0x00000100, R8
+	SUBQ         $0x00000020, R9
 	JGE          group
 
 single:
-	ADDQ $0x00000020, DX
-	SUBQ $0x00000008, DX
-	JL   rest
-
-one:
-	VPXORQ Z0, Z0, Z0
-	MOVQ   BX, R8
-	MOVQ   SI, R9
-	MOVQ   DI, R10
-
-oneTaps:
-	MOVQ         (R8), R11
-	LEAQ         (CX)(R11*8), R11
-	VBROADCASTSD (R9), Z4
-	VFMADD231PD  (R11), Z4, Z0
-	ADDQ         $0x00000008, R8
-	ADDQ         $0x00000008, R9
-	DECQ         R10
-	JNZ          oneTaps
-	VMOVUPD      Z0, (AX)
-	ADDQ         $0x00000040, AX
-	ADDQ         $0x00000040, CX
-	SUBQ         $0x00000008, DX
-	JGE          one
-
-rest:
-	ADDQ   $0x00000008, DX
+	ADDQ   $0x00000020, R9
+	TESTQ  R9, R9
 	JZ     done
-	MOVQ   $0x000000000000ffff, R8
-	BZHIQ  DX, R8, R8
-	KMOVW  R8, K1
+	MOVQ   $-1, R10
+	BZHIQ  R9, R10, R10
+	KMOVW  R10, K1
+	SHRQ   $0x08, R10
+	KMOVW  R10, K2
+	SHRQ   $0x08, R10
+	KMOVW  R10, K3
+	SHRQ   $0x08, R10
+	KMOVW  R10, K4
 	VPXORQ Z0, Z0, Z0
-	MOVQ   BX, DX
-	MOVQ   SI, BX
-	MOVQ   DI, SI
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   BX, R9
+	MOVQ   SI, R10
+	MOVQ   taps+64(FP), R11
 
 restTaps:
-	MOVQ         (DX), DI
-	LEAQ         (CX)(DI*8), DI
-	VBROADCASTSD (BX), Z4
-	VMOVUPD.Z    (DI), K1, Z5
-	VFMADD231PD  Z5, Z4, Z0
-	ADDQ         $0x00000008, DX
-	ADDQ         $0x00000008, BX
-	DECQ         SI
+	MOVQ         (R9), R12
+	LEAQ         (R8)(R12*8), R12
+	VBROADCASTSD (R10), Z4
+	VFMADD231PD  (R12), Z4, K1, Z0
+	VFMADD231PD  64(R12), Z4, K2, Z1
+	VFMADD231PD  128(R12), Z4, K3, Z2
+	VFMADD231PD  192(R12), Z4, K4, Z3
+	ADDQ         $0x00000008, R9
+	ADDQ         $0x00000008, R10
+	DECQ         R11
 	JNZ          restTaps
-	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD      Z0, K1, (DI)
+	VMOVUPD      Z1, K2, 64(DI)
+	VMOVUPD      Z2, K3, 128(DI)
+	VMOVUPD      Z3, K4, 192(DI)
 
 done:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
 	VZEROUPPER
 	RET
 

@@ -311,12 +311,15 @@ func (k *kind) dot(n, unroll int) {
 
 // taps writes the loop of sums that stay in registers until they have all products.
 func (k *kind) taps() {
-	k.begin("Taps", "func(z, x *byte, n int, at *int, f *byte, taps int)",
-		"stores n sums of products in z: of each f and the elements from at on behind x, as many as there are taps.")
-	z, x, n := Load(Param("z"), GP64()), Load(Param("x"), GP64()), Load(Param("n"), GP64())
-	at, f, taps := Load(Param("at"), GP64()), Load(Param("f"), GP64()), Load(Param("taps"), GP64())
+	k.begin("Taps", "func(z, x *byte, n, lines, zPitch, xPitch int, at *int, f *byte, taps int)",
+		"stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are",
+		"taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.")
+	zLine, xLine := Load(Param("z"), GP64()), Load(Param("x"), GP64())
+	lines, at, f := Load(Param("lines"), GP64()), Load(Param("at"), GP64()), Load(Param("f"), GP64())
+	z, x, n := GP64(), GP64(), GP64()
 	const most = 4
 	acc, factor, line := k.registers(most), k.register(), k.register()
+	masks := []Register{K1, K2, K3, K4}
 	sums := func(label string, count int) {
 		for _, r := range acc[:count] {
 			k.zero(r)
@@ -324,17 +327,20 @@ func (k *kind) taps() {
 		nextAt, nextF, left, from := GP64(), GP64(), GP64(), GP64()
 		MOVQ(at, nextAt)
 		MOVQ(f, nextF)
-		MOVQ(taps, left)
+		Load(Param("taps"), left)
 		Label(label)
 		MOVQ(Mem{Base: nextAt}, from)
 		LEAQ(Mem{Base: x, Index: from, Scale: uint8(k.size)}, from)
 		k.broadcast(Mem{Base: nextF}, factor)
 		for u, r := range acc[:count] {
-			if k.tail {
-				k.load(base(from, 0), line)
+			switch m := base(from, u*k.bytes()); {
+			case k.tail && k.wide:
+				pick(k, VFMADD231PS, VFMADD231PD)(m, factor, masks[u], r)
+			case k.tail:
+				k.load(m, line)
 				k.multiplyAdd(line, factor, r)
-			} else {
-				pick(k, VFMADD231PS, VFMADD231PD)(base(from, u*k.bytes()), factor, r)
+			default:
+				pick(k, VFMADD231PS, VFMADD231PD)(m, factor, r)
 			}
 		}
 		ADDQ(U32(8), nextAt)
@@ -342,7 +348,11 @@ func (k *kind) taps() {
 		DECQ(left)
 		JNZ(LabelRef(label))
 		for u, r := range acc[:count] {
-			k.store(r, base(z, u*k.bytes()))
+			if k.tail && k.wide {
+				pick(k, VMOVUPS, VMOVUPD)(r, masks[u], base(z, u*k.bytes()))
+			} else {
+				k.store(r, base(z, u*k.bytes()))
+			}
 		}
 	}
 	repeated := func(count int, name, behind string) {
@@ -358,14 +368,41 @@ func (k *kind) taps() {
 		Label(behind)
 		ADDQ(U32(group), n)
 	}
+	Label("line")
+	MOVQ(zLine, z)
+	MOVQ(xLine, x)
+	Load(Param("n"), n)
 	repeated(most, "group", "single")
-	repeated(1, "one", "rest")
-	JZ(LabelRef("done"))
-	k.tailOf(n)
-	k.tail = true
-	sums("restTaps", 1)
+	if k.wide { // a group of which there are not all elements
+		TESTQ(n, n)
+		JZ(LabelRef("done"))
+		bits := GP64()
+		MOVQ(I32(-1), bits)
+		BZHIQ(n, bits, bits)
+		for i, m := range masks {
+			if i > 0 {
+				SHRQ(U8(uint8(k.lanes())), bits)
+			}
+			KMOVW(bits.As32(), m)
+		}
+		k.tail = true
+		sums("restTaps", most)
+	} else {
+		repeated(1, "one", "rest")
+		JZ(LabelRef("done"))
+		k.tailOf(n)
+		k.tail = true
+		sums("restTaps", 1)
+	}
 	k.tail = false
 	Label("done")
+	pitch := GP64()
+	Load(Param("zPitch"), pitch)
+	ADDQ(pitch, zLine)
+	Load(Param("xPitch"), pitch)
+	ADDQ(pitch, xLine)
+	DECQ(lines)
+	JNZ(LabelRef("line"))
 	VZEROUPPER()
 	RET()
 }
