@@ -18,7 +18,9 @@ import (
 	"github.com/goivy/goivy/internal/memtest"
 	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // scopes holds what Tidy frees, and what it does not.
@@ -601,12 +603,20 @@ func Freed(t *testing.T, backendName string, live func() int, except ...string) 
 	}
 }
 
-// inScope reports whether the results of a trial are the same in a scope, which ends before they are read.
+// inScope reports whether the results of a trial, and their gradients, are the same in a scope, which ends before they are read.
 func (s *subject) inScope(t *testing.T, trial *trial) bool {
 	e := s.envs[trial.setting]
-	call := func(run func(f func(e *ivy.Env) []*ivy.Array) []*ivy.Array) (text string) {
+	call := func(run func(f func(e *ivy.Env) []*ivy.Array) []*ivy.Array, gradients bool) (text string) {
 		err := ivy.Try(func() {
 			g := s.given(trial, trial.args)
+			tape := e.NewTape()
+			var watched []*ivy.Array
+			for i, x := range g.args {
+				if a, ok := x.(*ivy.Array); ok && gradients && dtype.Inexact.Has(a.Dtype()) {
+					p := tape.Watch(a)
+					g.args[i], watched = p, append(watched, p)
+				}
+			}
 			zs := run(func(e *ivy.Env) []*ivy.Array { return g.on(e, g.args) })
 			for range 4 { // what was freed is used again
 				for _, z := range zs {
@@ -618,17 +628,29 @@ func (s *subject) inScope(t *testing.T, trial *trial) bool {
 					e.Ones([]int{1 << (3 * n)}, ivy.Float64).Free()
 				}
 			}
+			if gradients {
+				zs = slices.DeleteFunc(zs, func(z *ivy.Array) bool { return !dtype.Inexact.Has(z.Dtype()) })
+				gs := make([]*ivy.Array, len(zs))
+				for i, z := range zs {
+					gs[i] = e.Linspace(1, 2, shape.Size(z.Shape()), z.Dtype()).Reshape(z.Shape())
+				}
+				zs = tape.Gradients(zs, gs, watched...)
+			}
 			for _, z := range zs {
-				text += fmt.Sprint(z.Dtype(), z.Shape(), z.Bytes())
+				if z != nil {
+					text += fmt.Sprint(z.Dtype(), z.Shape(), z.Bytes())
+				}
 			}
 		})
 		return text + fmt.Sprint(err)
 	}
 	alone := func(f func(e *ivy.Env) []*ivy.Array) []*ivy.Array { return f(e) }
-	want := call(alone)
-	if got := call(e.TidyMany); got != want && call(alone) == want { // else it is random
-		t.Errorf("%v: another result in a scope", trial)
-		return false
+	for _, gradients := range []bool{false, true} {
+		want := call(alone, gradients)
+		if got := call(e.TidyMany, gradients); got != want && call(alone, gradients) == want { // else it is random
+			t.Errorf("%v: other results in a scope, or gradients (%v): %.200s, want %.200s", trial, gradients, got, want)
+			return false
+		}
 	}
 	return true
 }
