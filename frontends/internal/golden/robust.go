@@ -67,10 +67,13 @@ const endsIn = 30 * time.Second
 func CheckHuge(t *testing.T, n *frontend.Namespace, except ...string) {
 	t.Helper()
 	race.Sequential(t)
+	if strconv.IntSize < 64 {
+		t.Skip("every int is a size there, and a number of steps that end")
+	}
 	e := n.Env()
-	e.SetMaxBytes(1 << 26)
+	e.SetMaxBytes(1 << 18)
 	small := []any{n.Wrap(e.Asarray([][]float64{{1, 2}, {3, 4}})), n.Wrap(e.Asarray([]int64{1, 2, 3})), n.Wrap(e.Zeros([]int{0, 2}, dtype.Float32))}
-	huge := []any{math.MaxInt/2 + 1, math.MinInt, 1 << (strconv.IntSize * 5 / 8), []any{1 << (strconv.IntSize * 5 / 8), 4}}
+	huge := []any{math.MaxInt/2 + 1, math.MinInt, math.MaxInt >> 23, []any{math.MaxInt >> 23, 4}}
 	for _, f := range n.Functions.All() {
 		for i, p := range f.Signature().Params {
 			if slices.Contains(except, p.Name) {
