@@ -104,9 +104,7 @@ func (e *Env) counting(be *engine, n int) *Array {
 	z.setShape([]int{n})
 	k, err := be.step(ops.Arange.Op, Int64)
 	check(err)
-	z.buf, err = k.Fill(e.spec(z), backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)})
-	check(err)
-	return entered(z)
+	return z.with(k.Fill(e.spec(z), backend.FillAttrs{Start: backend.IntScalar(0), Step: backend.IntScalar(1)}))
 }
 
 // filled is the body of Full and its like.

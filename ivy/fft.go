@@ -22,9 +22,7 @@ func (e *Env) transformed(op ops.Fourier, x *Array, n int, a backend.FourierAttr
 	dims[a.Axis] = n
 	check(shape.Check(dims, z.dtype.Size()))
 	z.setShape(dims)
-	z.buf, err = k.Fourier(e.spec(z), x.buffer(), a)
-	check(err)
-	return entered(z)
+	return z.with(k.Fourier(e.spec(z), x.buffer(), a))
 }
 
 // resized returns x with n elements along an axis: cut, or filled up with zeros.

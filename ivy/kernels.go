@@ -38,6 +38,14 @@ func buffersOf(xs []*Array) []backend.Buffer {
 	return bufs
 }
 
+// with returns z with a kernel's result for its elements, and panics with a kernel's error. z belongs to the scope of its
+// Env, whether it becomes a result or is an intermediate array.
+func (z *Array) with(b backend.Buffer, err error) *Array {
+	check(err)
+	z.buf = b
+	return entered(z)
+}
+
 // entryFor returns the kernel of op for operands of dtype d, and the dtype to compute in.
 func (be *engine) entryFor(op *ops.Op, d Dtype) (*backend.Entry, Dtype) {
 	k := be.table.Entry(op)
@@ -63,10 +71,7 @@ func (e *Env) apply1(op ops.Unary, x *Array) *Array {
 	x = e.cast(x, in)
 	z := newArray(e, x.be, op.Out(in, dtype.StandardDefaults))
 	z.setShape(x.shape)
-	var err error
-	z.buf, err = k.Unary(e.spec(z), x.buffer())
-	check(err)
-	return e.narrow(entered(z), d, in)
+	return e.narrow(z.with(k.Unary(e.spec(z), x.buffer())), d, in)
 }
 
 // narrow casts z back to the dtype that its operands had before they were computed in another.
@@ -91,10 +96,7 @@ func (e *Env) apply2(op ops.Binary, x, y *Array) *Array {
 		check(err)
 		z.setShape(dims)
 	}
-	var err error
-	z.buf, err = k.Binary(e.spec(z), x.buffer(), y.buffer())
-	check(err)
-	return e.narrow(entered(z), d, in)
+	return e.narrow(z.with(k.Binary(e.spec(z), x.buffer(), y.buffer())), d, in)
 }
 
 func (e *Env) plus(x, y *Array) *Array   { return e.apply2(ops.Add, x, y) }
@@ -135,9 +137,7 @@ func (e *Env) choice(condition, x, y *Array) *Array {
 	check(err)
 	z := newArray(e, x.be, in)
 	z.setShape(dims)
-	z.buf, err = k.Ternary(e.spec(z), condition.buffer(), x.buffer(), y.buffer())
-	check(err)
-	return e.narrow(entered(z), d, in)
+	return e.narrow(z.with(k.Ternary(e.spec(z), condition.buffer(), x.buffer(), y.buffer())), d, in)
 }
 
 // where0 returns x where the condition is true, else 0.
@@ -153,10 +153,7 @@ func (e *Env) reduced(op ops.Reduce, x *Array, axes []int, keep bool, correction
 		z.dtype = op.Out(in, dtype.StandardDefaults)
 	}
 	z.setShape(shape.Reduce(x.shape, axes, keep))
-	var err error
-	z.buf, err = k.Reduce(e.spec(z), x.buffer(), backend.ReduceAttrs{Axes: axes, KeepDims: keep, Correction: correction})
-	check(err)
-	return e.narrow(entered(z), d, in)
+	return e.narrow(z.with(k.Reduce(e.spec(z), x.buffer(), backend.ReduceAttrs{Axes: axes, KeepDims: keep, Correction: correction})), d, in)
 }
 
 func (e *Env) sumOver(x *Array, axes []int, keep bool) *Array {
@@ -170,10 +167,7 @@ func (e *Env) scanned(op ops.Scan, x *Array, a backend.ScanAttrs) *Array {
 	x = e.cast(x, in)
 	z := newArray(e, x.be, in)
 	z.setShape(x.shape)
-	var err error
-	z.buf, err = k.Scan(e.spec(z), x.buffer(), a)
-	check(err)
-	return e.narrow(entered(z), d, in)
+	return e.narrow(z.with(k.Scan(e.spec(z), x.buffer(), a)), d, in)
 }
 
 // sorted returns Sort or ArgSort of x along an axis.
@@ -182,10 +176,7 @@ func (e *Env) sorted(op ops.Sort, x *Array, a backend.SortAttrs) *Array {
 	x = e.cast(x, in)
 	z := newArray(e, x.be, op.Out(in, dtype.StandardDefaults))
 	z.setShape(x.shape)
-	var err error
-	z.buf, err = k.Sort(e.spec(z), x.buffer(), a)
-	check(err)
-	return entered(z)
+	return z.with(k.Sort(e.spec(z), x.buffer(), a))
 }
 
 // viewed returns x's elements in another shape.
@@ -228,9 +219,7 @@ func (e *Env) gathered(op ops.Gather, x *Array, indices []*Array, dims []int, ax
 	check(err)
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
-	z.buf, err = k.Gather(e.spec(z), x.buffer(), buffersOf(indices), backend.GatherAttrs{Axis: axis})
-	check(err)
-	return entered(z)
+	return z.with(k.Gather(e.spec(z), x.buffer(), buffersOf(indices), backend.GatherAttrs{Axis: axis}))
 }
 
 // written returns x with v written where indices or ranges say, as the row does it. x keeps
@@ -300,9 +289,7 @@ func (e *Env) partOf(x *Array, ranges []shape.Range) *Array {
 	z.setShape(lens)
 	k, err := x.be.step(ops.CopyArray.Op, x.dtype)
 	check(err)
-	z.buf, err = k.Unary(e.spec(z), b)
-	check(err)
-	return entered(z)
+	return z.with(k.Unary(e.spec(z), b))
 }
 
 // productOf returns the matrix product of x and y, of two dimensions or more.
@@ -315,9 +302,7 @@ func (e *Env) productOf(x, y *Array) *Array {
 	check(err)
 	z := newArray(e, x.be, in)
 	z.setShape(dims)
-	z.buf, err = k.Product(e.spec(z), x.buffer(), y.buffer())
-	check(err)
-	return e.narrow(entered(z), d, in)
+	return e.narrow(z.with(k.Product(e.spec(z), x.buffer(), y.buffer())), d, in)
 }
 
 // joined returns arrays one after the other along an axis.
@@ -334,9 +319,7 @@ func (e *Env) joined(xs []*Array, axis int) *Array {
 	check(err)
 	z := newArray(e, x.be, x.dtype)
 	z.setShape(dims)
-	z.buf, err = k.Join(e.spec(z), buffersOf(xs), backend.JoinAttrs{Axis: axis})
-	check(err)
-	return entered(z)
+	return z.with(k.Join(e.spec(z), buffersOf(xs), backend.JoinAttrs{Axis: axis}))
 }
 
 // addAt returns z with g added to a range of it, or to the elements that indices over its first

@@ -381,14 +381,7 @@ func (e *Env) layerOf(op ops.Layer, dims []int, a backend.LayerAttrs, xs ...*Arr
 	}
 	z := newArray(e, be, d)
 	z.setShape(dims)
-	operands := make([]backend.Buffer, len(xs))
-	for i, x := range xs {
-		operands[i] = x.buffer()
-	}
-	var err error
-	z.buf, err = k.Layer(e.spec(z), operands, a)
-	check(err)
-	return entered(z)
+	return z.with(k.Layer(e.spec(z), buffersOf(xs), a))
 }
 
 // patches returns, for each window position from lo to hi along the first axis, the elements

@@ -120,9 +120,7 @@ func (e *Env) identity(x *Array, n int) *Array {
 	z := newArray(e, be, x.dtype)
 	check(shape.Check([]int{n, n}, z.dtype.Size()))
 	z.setShape([]int{n, n})
-	z.buf, err = k.Fill(e.spec(z), backend.FillAttrs{})
-	check(err)
-	return entered(z)
+	return z.with(k.Fill(e.spec(z), backend.FillAttrs{}))
 }
 
 // zerosIn returns zeros in the dtype of x and on its engine.
@@ -198,9 +196,7 @@ func (e *Env) firstTrue(x *Array, axis int) *Array {
 	check(err)
 	z := newArray(e, x.be, Int64)
 	z.setShape(shape.Reduce(x.shape, []int{axis}, true))
-	z.buf, err = k.Reduce(e.spec(z), x.buffer(), backend.ReduceAttrs{Axes: []int{axis}, KeepDims: true})
-	check(err)
-	return entered(z)
+	return z.with(k.Reduce(e.spec(z), x.buffer(), backend.ReduceAttrs{Axes: []int{axis}, KeepDims: true}))
 }
 
 // firstRows returns the first rows of matrices.
