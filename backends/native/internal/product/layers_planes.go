@@ -188,12 +188,17 @@ func (p *planes[S, T]) save(sums, buf []T, to int) {
 	last := len(p.length) - 1
 	n := p.z.Shape[last+2]
 	p.rows(p.z, last, to, func(index []int, to int) {
-		from := 0
-		for i, j := range index {
-			from += j * p.pitch[i]
-		}
+		from := p.row(index)
 		p.store(p.zs[to:to+n], sums[from:from+n])
 	})
+}
+
+// row returns where the row of sums begins that has an index along the axes before it.
+func (p *planes[S, T]) row(index []int) (from int) {
+	for i, j := range index {
+		from += j * p.pitch[i]
+	}
+	return from
 }
 
 // rows calls f for each row of a channel of b that begins at from: with the index along the axes before the last, and where it begins.
@@ -241,10 +246,6 @@ func (p *planes[S, T]) sumInto(zs []T, to int, values, filter []T) {
 		l.Count, l.ZPitch, l.XPitch = p.z.Shape[last+1], p.z.Strides[last+1], p.pitch[last-1]
 	}
 	p.rows(p.z, max(last-1, 0), to, func(index []int, to int) {
-		from := 0
-		for i, j := range index {
-			from += j * p.pitch[i]
-		}
-		simd.SumTaps(zs[to:], values[from:], l, p.taps, filter)
+		simd.SumTaps(zs[to:], values[p.row(index):], l, p.taps, filter)
 	})
 }

@@ -6,15 +6,14 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // arithmetic is what products are summed in. Signed integers are summed as unsigned
 // ones: what wraps has the same bits.
-type arithmetic interface {
-	uint8 | uint16 | uint32 | uint64 | float32 | float64 | complex64 | complex128
-}
+type arithmetic = simd.Number
 
 // Blocks of a product: a task computes rowBlock × colBlock elements, kBlock of the
 // summed axis at a time, in tiles of 4×4 (Goto and van de Geijn, "Anatomy of

@@ -9,6 +9,12 @@ import "unsafe"
 // A lineFloat is an element of a line.
 type lineFloat interface{ float32 | float64 }
 
+// A Number is an element of lines that products are added to. Signed integers are unsigned ones here: what wraps has
+// the same bits.
+type Number interface {
+	uint8 | uint16 | uint32 | uint64 | float32 | float64 | complex64 | complex128
+}
+
 // linePiece is how many elements one call of assembly works on, at most.
 const linePiece = 1 << 15
 
@@ -103,7 +109,7 @@ func callDot4[T lineFloat](x []T, stride int, y []T) (sums [4]T) {
 }
 
 // AddTimes adds f·x to z.
-func AddTimes[T lineFloat | uint8 | uint16 | uint32 | uint64 | complex64 | complex128](z []T, f T, x []T) {
+func AddTimes[T Number](z []T, f T, x []T) {
 	switch z := any(z).(type) {
 	case []float32:
 		addTimes(z, any(f).(float32), any(x).([]float32))
@@ -159,7 +165,7 @@ type Lines struct{ N, Count, ZPitch, XPitch int }
 
 // SumTaps stores in the lines of z the sums of the elements of x that lie behind those of its lines by each of at, each
 // times its f. No lines of z overlap.
-func SumTaps[T lineFloat | uint8 | uint16 | uint32 | uint64 | complex64 | complex128](z, x []T, l Lines, at []int, f []T) {
+func SumTaps[T Number](z, x []T, l Lines, at []int, f []T) {
 	if l.N <= 0 || l.Count <= 0 {
 		return
 	}
