@@ -67,8 +67,8 @@ var special = []frontend.Func{
 		return c.wrap(c.e.Where(c.e.Equal(n.V, c.like(n, 0).V), c.e.Digamma(x.V), z), false)
 	})},
 	{Path: "scipy.special.multigammaln", Sig: "a, d", Run: run(func(c call) any {
-		a := c.floats(c.arr("a"))[0]
-		return c.wrap(compose.LogGammas(c.e, a.V, c.Int("d")), a.Weak)
+		d, a := c.Int("d"), c.floats(c.arr("a"))[0]
+		return c.wrap(compose.LogGammas(c.e, a.V, d), a.Weak)
 	})},
 	ofFloats("ndtr", "x", "x", (*ivy.Env).Ndtr),
 	ofFloats("log_ndtr", "x, series_order=3", "x", (*ivy.Env).LogNdtr),
