@@ -335,7 +335,7 @@ func TestRobust(t *testing.T) {
 	each(t, func(t *testing.T, n *Anvil) { golden.CheckRobust(t, n.Namespace, 200) })
 }
 
-// TestHugeNumbers finds functions that a number keeps busy, or whose memory it takes all.
+// TestHugeNumbers finds functions that a huge argument makes run without end, or out of memory.
 func TestHugeNumbers(t *testing.T) {
 	n, err := New("native")
 	require.NoError(t, err)

@@ -206,7 +206,7 @@ func TestEveryFunctionHasValues(t *testing.T) {
 	}
 }
 
-// TestHugeNumbers finds functions that a number keeps busy, or whose memory it takes all.
+// TestHugeNumbers finds functions that a huge argument makes run without end, or out of memory.
 func TestHugeNumbers(t *testing.T) {
 	n, err := New("native")
 	require.NoError(t, err)

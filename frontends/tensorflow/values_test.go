@@ -303,7 +303,7 @@ func TestRobust(t *testing.T) {
 	}
 }
 
-// TestHugeNumbers finds functions that a number keeps busy, or whose memory it takes all.
+// TestHugeNumbers finds functions that a huge argument makes run without end, or out of memory.
 func TestHugeNumbers(t *testing.T) {
 	n, err := New(Config{Backend: "native"})
 	require.NoError(t, err)

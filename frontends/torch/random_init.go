@@ -429,7 +429,7 @@ func truncatedNormal(c *frontend.Call) any {
 	}
 	mode := max(low, min(mean, high))
 	if far := math.Abs(mode-mean) / std; far*(high-low)/std > 1<<20 { // where PyTorch goes on for hours
-		c.Raise("RuntimeError", "of more than a million numbers between %v and %v one is of a normal distribution of mean %v and deviation %v", low, high, mean, std)
+		c.Raise("RuntimeError", "less than one in a million numbers between %v and %v would be accepted for a normal distribution of mean %v and standard deviation %v", low, high, mean, std)
 	}
 	peak := -0.5 * ((mode - mean) / std) * ((mode - mean) / std)
 	x := uniformIn(c, t, low, high).V

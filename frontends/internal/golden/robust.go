@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -61,14 +62,14 @@ func CheckRobust(t *testing.T, n *frontend.Namespace, times int) {
 // endsIn is how long a call of a huge number may take.
 const endsIn = 30 * time.Second
 
-// CheckHuge calls every function of n with numbers as large as a program has, for one parameter after the other and
-// with small arrays for those before it: each call returns soon or ends with an error that has a class. Numbers of
-// iterations, which are as many as they say, are the parameters among except.
+// CheckHuge calls every function of n with numbers near the limits of an int, for one parameter after the other, and
+// with a small array for the first: each call returns soon or ends with an error that has a class. The parameters among
+// except are not tried: they say how many iterations there are.
 func CheckHuge(t *testing.T, n *frontend.Namespace, except ...string) {
 	t.Helper()
 	race.Sequential(t)
 	if strconv.IntSize < 64 {
-		t.Skip("every int is a size there, and a number of steps that end")
+		t.Skip("arrays of as many elements as a 32-bit int counts fit into memory: the calls compute them")
 	}
 	e := n.Env()
 	e.SetMaxBytes(1 << 18)
@@ -98,20 +99,30 @@ func CheckHuge(t *testing.T, n *frontend.Namespace, except ...string) {
 }
 
 // robust makes a call and returns what is wrong with how it ends, "" if nothing is.
-func robust(n *frontend.Namespace, f *frontend.Func, args []any) (why string) {
+func robust(n *frontend.Namespace, f *frontend.Func, args []any) string {
+	if why := Wrong(func() { n.Call(f, args...) }); why != "" {
+		return why + " with " + describe(args)
+	}
+	return ""
+}
+
+// Wrong returns what is wrong with how a call ends: with a panic, an error that is not package ivy's or has no class, or a
+// message that shows a value of Go. It returns "" if nothing is.
+func Wrong(call func()) (why string) {
 	defer func() {
 		if p := recover(); p != nil {
-			why = fmt.Sprintf("panic %v with %s", p, describe(args))
+			why = fmt.Sprintf("panic %v", p)
 		}
 	}()
-	err := ivy.Try(func() { n.Call(f, args...) })
-	if err != nil && frontend.Class(err) == "" {
-		return fmt.Sprintf("an error without a class: %v with %s", err, describe(args))
+	err := ivy.Try(call)
+	if err == nil {
+		return ""
 	}
-	if err != nil {
-		if of := OfGo(err.Error()); of != "" {
-			return fmt.Sprintf("a message that shows %s: %v with %s", of, err, describe(args))
-		}
+	if e := (*ivy.Error)(nil); !errors.As(err, &e) || frontend.Class(err) == "" {
+		return fmt.Sprintf("an error without a class: %v", err)
+	}
+	if of := OfGo(err.Error()); of != "" {
+		return fmt.Sprintf("a message that shows %s: %v", of, err)
 	}
 	return ""
 }
