@@ -553,9 +553,10 @@ func scopeStep(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	return e.Sum(e.Astype(y, ivy.Float64))
 }
 
-// Freed holds that what functions make on the way is freed when the scope of their call ends, not when Go's collector
-// finds it: a backend's memory is then the same as before. live returns the bytes of a backend's arrays; nil, no one
-// counts them. Functions among except leave some to the collector. Results stay what they are without a scope.
+// Freed holds that the intermediate arrays of functions are freed when the scope of the call ends, and do not wait for
+// Go's garbage collector: the backend then has as many bytes of arrays as before. live returns these; if it is nil they
+// are not compared. Functions among except leave some to the collector. Results, and gradients, are those of a call
+// without a scope.
 func Freed(t *testing.T, backendName string, live func() int, except ...string) {
 	t.Helper()
 	run, err := Consistency{Backends: []string{backendName}}.prepare()
