@@ -12,8 +12,15 @@ import (
 // bytes apart, rows of a ars, a's elements along the summed axis acs, lines of b bks; k, at
 // least 1, is the number of lines. m0 and m1 are the lanes of c's two registers that exist.
 // Rows ahead, pitch bytes apart, are prefetched, since they are used next; if ahead is nil,
-// nothing is, and only the lanes of b that m0 and m1 name may be read.
-type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int)
+// nothing is, and only the lanes of b that m0 and m1 name may be read. So many more runs of a's
+// rows follow the first, of k lines, each where its run says.
+type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+
+// A run is where rows of windows go on, and for how many lines.
+type run struct {
+	jump  int // bytes from behind the run before
+	lines int // at least 1
+}
 
 // A tilesAMX is brainTileAMX.
 type tilesAMX = func(c0, c1 *byte, ldc int, a0, a1 *byte, lda int, b *byte, k int, config *byte, add uint64)
@@ -117,7 +124,7 @@ func (c *machine) choose() {
 		}
 	}
 	if c.avx512 {
-		float := kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 60, full: float32Tile2, half: float32Tile1, add: float32AddRows, subtract: float32SubtractRows}
+		float := kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 640, rate: 60, full: float32Tile2, half: float32Tile1, add: float32AddRows, subtract: float32SubtractRows}
 		set(float, dtype.Float32)
 		float.size, float.wide, float.lanes = 2, 4, 8
 		float.widen, float.narrow = widenHalf, narrowHalf

@@ -47,8 +47,12 @@ type plan struct {
 	yRuns      []int    // where the runs of y's rows begin, if there are several
 	yRun       int      // how many rows a run has
 	n, k, m    int
-	direct     bool // b is read where it lies
-	inPlace    bool // a is, or its tasks copy the rows they need of windows
+	direct     bool  // b is read where it lies
+	inPlace    bool  // a is, or its tasks copy the rows they need of windows
+	lineRows   int   // how many rows of windows that are read where they lie are a step apart; 0 if they are copied
+	linePanels int   // panels of so many
+	blockRuns  []run // of such windows, in the block: those behind the first
+	firstRun   int   // lines of the first
 	subnormal  atomic.Bool
 	i0, j0, k0 int // the block that is computed
 	rows, cols int
@@ -217,12 +221,12 @@ func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, r
 			if add != nil {
 				tile, pitch := unsafe.Pointer(&s.tile), e.cols*e.sum
 				e.run(f, tile, pitch, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
-					b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size)
+					b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
 				add((*byte)(c), z.Pitch*e.size, (*byte)(tile), pitch, to-from, m0, m1)
 				continue
 			}
 			e.run(f, c, z.Pitch*e.size, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
-				b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size)
+				b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
 		}
 	}
 	return true
@@ -255,6 +259,11 @@ func (p *plan) compute(split Split) {
 	e := p.e
 	p.direct = e.narrow == nil && p.y.Col == 1 && len(p.yRuns) == 0 && (e.half != nil || p.m%e.cols == 0) && p.readsDirect()
 	p.inPlace = e.inPlace(p.x, p.windows != nil, p.k, p.m)
+	p.lineRows = 0
+	if p.inPlace && p.windows != nil && e.readsWindows(p.windows) {
+		p.lineRows = p.windows.Rows[len(p.windows.Rows)-1].Len
+		p.linePanels = (p.lineRows + e.rows - 1) / e.rows
+	}
 	deep := p.k
 	if p.k > e.depth { // blocks about as deep as one another
 		blocks := (p.k + e.depth - 1) / e.depth
@@ -276,11 +285,17 @@ func (p *plan) compute(split Split) {
 	for p.i0 = 0; p.i0 < p.n; p.i0 += rows {
 		p.rows = min(rows, p.n-p.i0)
 		p.panels = (p.rows + e.rows - 1) / e.rows
+		if p.lineRows > 0 {
+			p.panels = p.rows / p.lineRows * p.linePanels
+		}
 		for p.j0 = 0; p.j0 < p.m; p.j0 += cols {
 			p.cols = min(cols, p.m-p.j0)
 			p.allStrips = (p.cols + e.cols - 1) / e.cols
 			for p.k0 = 0; p.k0 < p.k; p.k0 += deep {
 				p.depth = min(deep, p.k-p.k0)
+				if p.lineRows > 0 {
+					p.findRuns()
+				}
 				p.packAll(split)
 				if e.narrow != nil && p.k > e.depth {
 					p.sums.take(p.rows * p.pitch())
@@ -339,10 +354,14 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	rows := to - from
 	first, last := chunk*p.strips*e.cols, min((chunk+1)*p.strips*e.cols, p.cols)
 	a, ars, acs := unsafe.Pointer(nil), p.ars, p.acs
+	lines, more := (p.depth+e.group-1)/e.group, []run(nil)
 	if p.inPlace {
 		switch {
 		case p.windows == nil:
 			a, ars, acs = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size, p.x.Col*e.group*e.size
+		case p.lineRows > 0:
+			a, ars, acs = p.windowsAt(from)
+			lines, more = p.firstRun, p.blockRuns
 		case p.windows.across():
 			a = s.a.take(p.panelSize)
 			p.packWindows(s, a, from, to)
@@ -356,7 +375,6 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	} else {
 		a = unsafe.Add(p.lines.take(0), panel*p.panelSize)
 	}
-	lines := (p.depth + e.group - 1) / e.group
 	lastBlock := p.k0+p.depth == p.k
 	for j := first; j < last; j += e.cols {
 		cols := min(e.cols, last-j)
@@ -386,7 +404,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			// The loop writes a tile of the task's own.
 			f, m0, m1, mask := e.loopFor(cols, p.direct)
 			tile, pitch := unsafe.Pointer(&s.tile), e.cols*e.sum
-			e.run(f, tile, pitch, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc)
+			e.run(f, tile, pitch, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc, more)
 			switch {
 			case !add:
 				copyRows(c, ldc, tile, pitch, cols*e.sum, rows)
@@ -400,7 +418,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			}
 		default:
 			f, m0, m1, mask := e.loopFor(cols, p.direct)
-			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc)
+			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc, more)
 		}
 		switch {
 		case e.narrow == nil || !lastBlock:
@@ -416,6 +434,10 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 
 // rowsOf returns which rows of the block a panel has.
 func (p *plan) rowsOf(panel int) (from, to int) {
+	if p.lineRows > 0 { // no panel has rows of two lines
+		line, at := panel/p.linePanels*p.lineRows, panel%p.linePanels
+		return line + at*p.lineRows/p.linePanels, line + (at+1)*p.lineRows/p.linePanels
+	}
 	return panel * p.rows / p.panels, (panel + 1) * p.rows / p.panels
 }
 
@@ -430,8 +452,8 @@ func (p *plan) lookFor(a unsafe.Pointer, pitch, rows, n int) {
 // stop the goroutine.
 //
 //go:noinline
-func (e *kernel) run(f tile, c unsafe.Pointer, ldc int, a unsafe.Pointer, ars, acs int, b unsafe.Pointer, bks, k, rows int, m0, m1 uint64, ahead unsafe.Pointer, pitch int) {
-	f((*byte)(c), ldc, (*byte)(a), ars, acs, (*byte)(b), bks, k, rows, m0, m1, (*byte)(ahead), pitch)
+func (e *kernel) run(f tile, c unsafe.Pointer, ldc int, a unsafe.Pointer, ars, acs int, b unsafe.Pointer, bks, k, rows int, m0, m1 uint64, ahead unsafe.Pointer, pitch int, more []run) {
+	f((*byte)(c), ldc, (*byte)(a), ars, acs, (*byte)(b), bks, k, rows, m0, m1, (*byte)(ahead), pitch, (*int)(unsafe.Pointer(unsafe.SliceData(more))), len(more))
 }
 
 // runAMX is run for tiles of 16 rows above and below. Where none is below, one is

@@ -339,6 +339,38 @@ func (p *plan) copyWindows(s *scratch, from, to int) (at unsafe.Pointer, pitch i
 	return at, pitch
 }
 
+// readsWindows reports whether the loops read windows where they lie: elements of rows that are a step apart,
+// in runs that are not too short, and enough of those rows for the loops to be worth it.
+func (e *kernel) readsWindows(w *Windows) bool {
+	rows, run := w.Rows[len(w.Rows)-1], w.run()
+	panels := (rows.Len + e.rows - 1) / e.rows
+	return e.group == 1 && e.widen == nil && run >= shortestRun && 2*rows.Len > panels*e.rows && rows.Step*e.size%2048 != 0
+}
+
+// shortestRun is how many lines a run has that is not copied.
+const shortestRun = 4
+
+// findRuns finds the runs of the block.
+func (p *plan) findRuns() {
+	long, step := p.windows.run(), p.windows.Cols[len(p.windows.Cols)-1].Step
+	at := p.k0 / long
+	p.firstRun = min(long-p.k0%long, p.depth)
+	p.blockRuns = p.blockRuns[:0]
+	for rest := p.depth - p.firstRun; rest > 0; at++ {
+		n := min(long, rest)
+		p.blockRuns = append(p.blockRuns, run{jump: (p.runs[at+1] - p.runs[at] - long*step) * p.e.size, lines: n})
+		rest -= n
+	}
+}
+
+// windowsAt returns where the windows' rows from one on begin in the block, and the bytes between them, and between their elements.
+func (p *plan) windowsAt(from int) (a unsafe.Pointer, ars, acs int) {
+	w, size := p.windows, p.e.size
+	last := w.Cols[len(w.Cols)-1]
+	at := offset(w.Rows, p.i0+from) + p.runs[p.k0/last.Len] + p.k0%last.Len*last.Step
+	return unsafe.Add(w.At, at*size), w.Rows[len(w.Rows)-1].Step * size, last.Step * size
+}
+
 // packWindows writes a panel of rows from … to of windows whose columns are contiguous.
 //
 //go:noinline

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func float32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func float32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·float32Tile2(SB), NOSPLIT, $0-104
+TEXT ·float32Tile2(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -52,9 +52,19 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 whole2:
@@ -71,10 +81,20 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -97,10 +117,20 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 whole4:
@@ -123,10 +153,20 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXORD Z8, Z8, Z8
@@ -174,10 +214,20 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 whole6:
@@ -214,10 +264,20 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 wholeAbove6:
 	VPXORD Z12, Z12, Z12
@@ -262,10 +322,20 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd7
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole7
+
+wholeEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 wholeAbove7:
 	VPXORD Z14, Z14, Z14
@@ -345,11 +415,21 @@ whole13:
 	VFMADD231PS  Z30, Z29, Z25
 
 wholeNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   whole13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  whole13
+	SUBQ $0x01, more+112(FP)
+	JCS  wholeEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  whole13
+
+wholeEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -438,10 +518,20 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store14
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole14
+
+wholeEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store14
 
 masked:
 	CMPQ R12, $0x04
@@ -462,9 +552,19 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 masked2:
@@ -481,10 +581,20 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -507,10 +617,20 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 masked4:
@@ -533,10 +653,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 	VPXORD Z8, Z8, Z8
@@ -571,10 +701,20 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 masked6:
@@ -603,10 +743,20 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z12, Z12, Z12
@@ -643,10 +793,20 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd7
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked7
+
+maskedEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 maskedAbove7:
 	VPXORD Z14, Z14, Z14
@@ -718,11 +878,21 @@ masked13:
 	VFMADD231PS  Z30, Z29, Z25
 
 maskedNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   masked13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  masked13
+	SUBQ $0x01, more+112(FP)
+	JCS  maskedEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  masked13
+
+maskedEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -803,9 +973,19 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked14
+
+maskedEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
 
 store14:
 	VMOVUPS Z26, K1, (AX)
@@ -878,9 +1058,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func float32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·float32Tile1(SB), NOSPLIT, $0-104
+TEXT ·float32Tile1(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -917,9 +1097,19 @@ masked1:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked1
-	MOVQ             ldc+8(FP), CX
-	MOVQ             c+0(FP), AX
-	JMP              store1
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd1
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 	CMPQ R12, $0x02
@@ -934,10 +1124,20 @@ masked2:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked2
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x01, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store2
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd2
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 masked3:
@@ -950,10 +1150,20 @@ masked3:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked3
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x02, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store3
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd3
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 	CMPQ R12, $0x05
@@ -972,10 +1182,20 @@ masked4:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked4
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x03, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store4
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd4
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 masked5:
@@ -990,10 +1210,20 @@ masked5:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked5
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x04, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store5
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd5
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 	CMPQ R12, $0x06
@@ -1012,10 +1242,20 @@ masked6:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked6
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x05, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store6
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd6
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 masked7:
@@ -1032,10 +1272,20 @@ masked7:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked7
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x06, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store7
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd7
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked7
+
+maskedEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 maskedAbove7:
 	VPXORD Z7, Z7, Z7
@@ -1061,10 +1311,20 @@ masked8:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked8
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x07, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store8
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd8
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked8
+
+maskedEnd8:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x07, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store8
 
 maskedAbove8:
 	CMPQ R12, $0x09
@@ -1086,10 +1346,20 @@ masked9:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked9
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x08, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store9
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd9
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked9
+
+maskedEnd9:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x08, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store9
 
 maskedAbove9:
 masked10:
@@ -1109,10 +1379,20 @@ masked10:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked10
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x09, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store10
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd10
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked10
+
+maskedEnd10:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x09, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store10
 
 maskedAbove10:
 	VPXORD Z10, Z10, Z10
@@ -1140,10 +1420,20 @@ masked11:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked11
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x0a, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store11
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd11
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked11
+
+maskedEnd11:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0a, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store11
 
 maskedAbove11:
 masked12:
@@ -1165,10 +1455,20 @@ masked12:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked12
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x0b, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store12
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd12
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked12
+
+maskedEnd12:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0b, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store12
 
 maskedAbove12:
 	VPXORD Z12, Z12, Z12
@@ -1195,10 +1495,20 @@ masked13:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked13
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x0c, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store13
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd13
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked13
+
+maskedEnd13:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0c, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store13
 
 maskedAbove13:
 	VPXORD Z13, Z13, Z13
@@ -1224,11 +1534,21 @@ masked14:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked14
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x0d, CX, AX
-	ADDQ             c+0(FP), AX
-	VMOVUPS          Z13, K1, (AX)
-	SUBQ             CX, AX
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd14
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked14
+
+maskedEnd14:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x0d, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Z13, K1, (AX)
+	SUBQ    CX, AX
 
 store13:
 	VMOVUPS Z12, K1, (AX)
@@ -1283,9 +1603,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func float64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·float64Tile2(SB), NOSPLIT, $0-104
+TEXT ·float64Tile2(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -1331,9 +1651,19 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 whole2:
@@ -1350,10 +1680,20 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -1376,10 +1716,20 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 whole4:
@@ -1402,10 +1752,20 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXORD Z8, Z8, Z8
@@ -1453,10 +1813,20 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 whole6:
@@ -1493,10 +1863,20 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 wholeAbove6:
 	VPXORD Z12, Z12, Z12
@@ -1541,10 +1921,20 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd7
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole7
+
+wholeEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 wholeAbove7:
 	VPXORD Z14, Z14, Z14
@@ -1624,11 +2014,21 @@ whole13:
 	VFMADD231PD  Z30, Z29, Z25
 
 wholeNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   whole13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  whole13
+	SUBQ $0x01, more+112(FP)
+	JCS  wholeEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  whole13
+
+wholeEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -1717,10 +2117,20 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store14
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole14
+
+wholeEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store14
 
 masked:
 	CMPQ R12, $0x04
@@ -1741,9 +2151,19 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 masked2:
@@ -1760,10 +2180,20 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -1786,10 +2216,20 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 masked4:
@@ -1812,10 +2252,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 	VPXORD Z8, Z8, Z8
@@ -1850,10 +2300,20 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 masked6:
@@ -1882,10 +2342,20 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z12, Z12, Z12
@@ -1922,10 +2392,20 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd7
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked7
+
+maskedEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 maskedAbove7:
 	VPXORD Z14, Z14, Z14
@@ -1997,11 +2477,21 @@ masked13:
 	VFMADD231PD  Z30, Z29, Z25
 
 maskedNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   masked13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  masked13
+	SUBQ $0x01, more+112(FP)
+	JCS  maskedEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  masked13
+
+maskedEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -2082,9 +2572,19 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked14
+
+maskedEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
 
 store14:
 	VMOVUPD Z26, K1, (AX)
@@ -2157,9 +2657,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func float64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·float64Tile1(SB), NOSPLIT, $0-104
+TEXT ·float64Tile1(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -2196,9 +2696,19 @@ masked1:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked1
-	MOVQ             ldc+8(FP), CX
-	MOVQ             c+0(FP), AX
-	JMP              store1
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd1
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 	CMPQ R12, $0x02
@@ -2213,10 +2723,20 @@ masked2:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked2
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x01, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store2
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd2
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 masked3:
@@ -2229,10 +2749,20 @@ masked3:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked3
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x02, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store3
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd3
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 	CMPQ R12, $0x05
@@ -2251,10 +2781,20 @@ masked4:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked4
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x03, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store4
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd4
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 masked5:
@@ -2269,10 +2809,20 @@ masked5:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked5
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x04, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store5
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd5
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 	CMPQ R12, $0x06
@@ -2291,10 +2841,20 @@ masked6:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked6
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x05, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store6
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd6
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 masked7:
@@ -2311,10 +2871,20 @@ masked7:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked7
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x06, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store7
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd7
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked7
+
+maskedEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 maskedAbove7:
 	VPXORD Z7, Z7, Z7
@@ -2340,10 +2910,20 @@ masked8:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked8
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x07, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store8
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd8
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked8
+
+maskedEnd8:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x07, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store8
 
 maskedAbove8:
 	CMPQ R12, $0x09
@@ -2365,10 +2945,20 @@ masked9:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked9
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x08, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store9
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd9
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked9
+
+maskedEnd9:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x08, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store9
 
 maskedAbove9:
 masked10:
@@ -2388,10 +2978,20 @@ masked10:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked10
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x09, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store10
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd10
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked10
+
+maskedEnd10:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x09, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store10
 
 maskedAbove10:
 	VPXORD Z10, Z10, Z10
@@ -2419,10 +3019,20 @@ masked11:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked11
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x0a, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store11
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd11
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked11
+
+maskedEnd11:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0a, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store11
 
 maskedAbove11:
 masked12:
@@ -2444,10 +3054,20 @@ masked12:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked12
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x0b, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store12
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd12
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked12
+
+maskedEnd12:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0b, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store12
 
 maskedAbove12:
 	VPXORD Z12, Z12, Z12
@@ -2474,10 +3094,20 @@ masked13:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked13
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x0c, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store13
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd13
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked13
+
+maskedEnd13:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0c, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store13
 
 maskedAbove13:
 	VPXORD Z13, Z13, Z13
@@ -2503,11 +3133,21 @@ masked14:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked14
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x0d, CX, AX
-	ADDQ             c+0(FP), AX
-	VMOVUPD          Z13, K1, (AX)
-	SUBQ             CX, AX
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd14
+	MOVQ             runs+104(FP), R11
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R11), AX
+	ADDQ             (R11), DI
+	MOVQ             8(R11), R11
+	JMP              masked14
+
+maskedEnd14:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x0d, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPD Z13, K1, (AX)
+	SUBQ    CX, AX
 
 store13:
 	VMOVUPD Z12, K1, (AX)
@@ -2562,9 +3202,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·complex64Tile2(SB), NOSPLIT, $0-104
+TEXT ·complex64Tile2(SB), NOSPLIT, $0-120
 	MOVQ         m0+72(FP), AX
 	KMOVQ        AX, K1
 	MOVQ         m1+80(FP), AX
@@ -2613,9 +3253,18 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -2640,10 +3289,19 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	MOVQ  ahead+88(FP), DX
@@ -2684,10 +3342,19 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 	VPXORD Z12, Z12, Z12
@@ -2747,10 +3414,19 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 whole5:
@@ -2798,10 +3474,19 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 	VPXORD Z20, Z20, Z20
@@ -2862,10 +3547,19 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 wholeAbove6:
 	VPXORD Z24, Z24, Z24
@@ -2930,10 +3624,19 @@ whole7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd7
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole7
+
+wholeEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 masked:
 	CMPQ R10, $0x03
@@ -2954,9 +3657,18 @@ masked1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 	CMPQ R10, $0x02
@@ -2981,10 +3693,19 @@ masked2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 masked3:
@@ -3012,10 +3733,19 @@ masked3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 	VPXORD Z12, Z12, Z12
@@ -3062,10 +3792,19 @@ masked4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 masked5:
@@ -3105,10 +3844,19 @@ masked5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 	VPXORD Z20, Z20, Z20
@@ -3161,10 +3909,19 @@ masked6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z24, Z24, Z24
@@ -3221,9 +3978,18 @@ masked7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd7
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked7
+
+maskedEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
 
 store7:
 	VPERMILPS      $0xb1, Z26, Z26
@@ -3289,9 +4055,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func complex64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·complex64Tile1(SB), NOSPLIT, $0-104
+TEXT ·complex64Tile1(SB), NOSPLIT, $0-120
 	MOVQ         m0+72(FP), AX
 	KMOVQ        AX, K1
 	MOVQ         a+16(FP), AX
@@ -3324,9 +4090,18 @@ masked1:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked1
-	MOVQ             ldc+8(FP), CX
-	MOVQ             c+0(FP), AX
-	JMP              store1
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd1
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 	CMPQ R10, $0x02
@@ -3342,10 +4117,19 @@ masked2:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked2
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x01, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store2
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd2
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 masked3:
@@ -3360,10 +4144,19 @@ masked3:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked3
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x02, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store3
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd3
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 	VPXORD Z6, Z6, Z6
@@ -3389,10 +4182,19 @@ masked4:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked4
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x03, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store4
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd4
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 masked5:
@@ -3411,10 +4213,19 @@ masked5:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked5
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x04, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store5
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd5
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 	VPXORD Z10, Z10, Z10
@@ -3440,10 +4251,19 @@ masked6:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked6
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x05, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store6
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd6
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z12, Z12, Z12
@@ -3469,13 +4289,22 @@ masked7:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked7
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x06, CX, AX
-	ADDQ             c+0(FP), AX
-	VPERMILPS        $0xb1, Z13, Z13
-	VFMADDSUB213PS   Z13, Z31, Z12
-	VMOVUPS          Z12, K1, (AX)
-	SUBQ             CX, AX
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd7
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked7
+
+maskedEnd7:
+	MOVQ           ldc+8(FP), CX
+	IMUL3Q         $0x06, CX, AX
+	ADDQ           c+0(FP), AX
+	VPERMILPS      $0xb1, Z13, Z13
+	VFMADDSUB213PS Z13, Z31, Z12
+	VMOVUPS        Z12, K1, (AX)
+	SUBQ           CX, AX
 
 store6:
 	VPERMILPS      $0xb1, Z11, Z11
@@ -3514,9 +4343,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·complex128Tile2(SB), NOSPLIT, $0-104
+TEXT ·complex128Tile2(SB), NOSPLIT, $0-120
 	MOVQ         m0+72(FP), AX
 	KMOVQ        AX, K1
 	MOVQ         m1+80(FP), AX
@@ -3565,9 +4394,18 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -3592,10 +4430,19 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	MOVQ  ahead+88(FP), DX
@@ -3636,10 +4483,19 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 	VPXORD Z12, Z12, Z12
@@ -3699,10 +4555,19 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 whole5:
@@ -3750,10 +4615,19 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 	VPXORD Z20, Z20, Z20
@@ -3814,10 +4688,19 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 wholeAbove6:
 	VPXORD Z24, Z24, Z24
@@ -3882,10 +4765,19 @@ whole7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd7
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole7
+
+wholeEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 masked:
 	CMPQ R10, $0x03
@@ -3906,9 +4798,18 @@ masked1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 	CMPQ R10, $0x02
@@ -3933,10 +4834,19 @@ masked2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 masked3:
@@ -3964,10 +4874,19 @@ masked3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 	VPXORD Z12, Z12, Z12
@@ -4014,10 +4933,19 @@ masked4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 masked5:
@@ -4057,10 +4985,19 @@ masked5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 	VPXORD Z20, Z20, Z20
@@ -4113,10 +5050,19 @@ masked6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z24, Z24, Z24
@@ -4173,9 +5119,18 @@ masked7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd7
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          masked7
+
+maskedEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
 
 store7:
 	VPERMILPD      $0x55, Z26, Z26
@@ -4241,9 +5196,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex128Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func complex128Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·complex128Tile1(SB), NOSPLIT, $0-104
+TEXT ·complex128Tile1(SB), NOSPLIT, $0-120
 	MOVQ         m0+72(FP), AX
 	KMOVQ        AX, K1
 	MOVQ         a+16(FP), AX
@@ -4276,9 +5231,18 @@ masked1:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked1
-	MOVQ             ldc+8(FP), CX
-	MOVQ             c+0(FP), AX
-	JMP              store1
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd1
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 	CMPQ R10, $0x02
@@ -4294,10 +5258,19 @@ masked2:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked2
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x01, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store2
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd2
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 masked3:
@@ -4312,10 +5285,19 @@ masked3:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked3
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x02, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store3
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd3
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 	VPXORD Z6, Z6, Z6
@@ -4341,10 +5323,19 @@ masked4:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked4
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x03, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store4
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd4
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 masked5:
@@ -4363,10 +5354,19 @@ masked5:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked5
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x04, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store5
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd5
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 	VPXORD Z10, Z10, Z10
@@ -4392,10 +5392,19 @@ masked6:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked6
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x05, CX, AX
-	ADDQ             c+0(FP), AX
-	JMP              store6
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd6
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z12, Z12, Z12
@@ -4421,13 +5430,22 @@ masked7:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked7
-	MOVQ             ldc+8(FP), CX
-	IMUL3Q           $0x06, CX, AX
-	ADDQ             c+0(FP), AX
-	VPERMILPD        $0x55, Z13, Z13
-	VFMADDSUB213PD   Z13, Z31, Z12
-	VMOVUPD          Z12, K1, (AX)
-	SUBQ             CX, AX
+	SUBQ             $0x01, more+112(FP)
+	JCS              maskedEnd7
+	MOVQ             runs+104(FP), R9
+	ADDQ             $0x10, runs+104(FP)
+	ADDQ             (R9), AX
+	MOVQ             8(R9), R9
+	JMP              masked7
+
+maskedEnd7:
+	MOVQ           ldc+8(FP), CX
+	IMUL3Q         $0x06, CX, AX
+	ADDQ           c+0(FP), AX
+	VPERMILPD      $0x55, Z13, Z13
+	VFMADDSUB213PD Z13, Z31, Z12
+	VMOVUPD        Z12, K1, (AX)
+	SUBQ           CX, AX
 
 store6:
 	VPERMILPD      $0x55, Z11, Z11
@@ -4466,9 +5484,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int16Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int16Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·int16Tile2(SB), NOSPLIT, $0-104
+TEXT ·int16Tile2(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -4516,9 +5534,19 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 whole2:
@@ -4539,10 +5567,20 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -4571,10 +5609,20 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 whole4:
@@ -4605,10 +5653,20 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXORD Z8, Z8, Z8
@@ -4666,10 +5724,20 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 whole6:
@@ -4718,10 +5786,20 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 wholeAbove6:
 	VPXORD Z12, Z12, Z12
@@ -4831,11 +5909,21 @@ whole13:
 	VPADDW       Z31, Z25, Z25
 
 wholeNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   whole13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  whole13
+	SUBQ $0x01, more+112(FP)
+	JCS  wholeEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  whole13
+
+wholeEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -4954,10 +6042,20 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store14
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole14
+
+wholeEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store14
 
 masked:
 	CMPQ R12, $0x04
@@ -4980,9 +6078,19 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 masked2:
@@ -5003,10 +6111,20 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -5035,10 +6153,20 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 masked4:
@@ -5069,10 +6197,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 	VPXORD Z8, Z8, Z8
@@ -5117,10 +6255,20 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 masked6:
@@ -5161,10 +6309,20 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z12, Z12, Z12
@@ -5266,11 +6424,21 @@ masked13:
 	VPADDW       Z31, Z25, Z25
 
 maskedNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   masked13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  masked13
+	SUBQ $0x01, more+112(FP)
+	JCS  maskedEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  masked13
+
+maskedEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -5381,9 +6549,19 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked14
+
+maskedEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
 
 store14:
 	VMOVDQU16 Z26, K1, (AX)
@@ -5456,9 +6634,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int16Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int16Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·int16Tile1(SB), NOSPLIT, $0-104
+TEXT ·int16Tile1(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -5494,9 +6672,19 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 masked2:
@@ -5512,10 +6700,20 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -5537,10 +6735,20 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 masked4:
@@ -5562,10 +6770,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 	VPXORD Z4, Z4, Z4
@@ -5597,10 +6815,20 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 masked6:
@@ -5628,10 +6856,20 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z6, Z6, Z6
@@ -5699,11 +6937,21 @@ masked13:
 	VPADDW       Z31, Z12, Z12
 
 maskedNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   masked13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  masked13
+	SUBQ $0x01, more+112(FP)
+	JCS  maskedEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  masked13
+
+maskedEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -5784,11 +7032,21 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVDQU16    Z13, K1, (AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked14
+
+maskedEnd14:
+	MOVQ      ldc+8(FP), CX
+	IMUL3Q    $0x0d, CX, AX
+	ADDQ      c+0(FP), AX
+	VMOVDQU16 Z13, K1, (AX)
+	SUBQ      CX, AX
 
 store13:
 	VMOVDQU16 Z12, K1, (AX)
@@ -5843,9 +7101,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·int32Tile2(SB), NOSPLIT, $0-104
+TEXT ·int32Tile2(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -5893,9 +7151,19 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 whole2:
@@ -5916,10 +7184,20 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -5948,10 +7226,20 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 whole4:
@@ -5982,10 +7270,20 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXORD Z8, Z8, Z8
@@ -6043,10 +7341,20 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 whole6:
@@ -6095,10 +7403,20 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 wholeAbove6:
 	VPXORD Z12, Z12, Z12
@@ -6208,11 +7526,21 @@ whole13:
 	VPADDD       Z31, Z25, Z25
 
 wholeNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   whole13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  whole13
+	SUBQ $0x01, more+112(FP)
+	JCS  wholeEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  whole13
+
+wholeEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -6331,10 +7659,20 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store14
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole14
+
+wholeEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store14
 
 masked:
 	CMPQ R12, $0x04
@@ -6357,9 +7695,19 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 masked2:
@@ -6380,10 +7728,20 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -6412,10 +7770,20 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 masked4:
@@ -6446,10 +7814,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 	VPXORD Z8, Z8, Z8
@@ -6494,10 +7872,20 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 masked6:
@@ -6538,10 +7926,20 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z12, Z12, Z12
@@ -6643,11 +8041,21 @@ masked13:
 	VPADDD       Z31, Z25, Z25
 
 maskedNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   masked13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  masked13
+	SUBQ $0x01, more+112(FP)
+	JCS  maskedEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  masked13
+
+maskedEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -6758,9 +8166,19 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked14
+
+maskedEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
 
 store14:
 	VMOVUPS Z26, K1, (AX)
@@ -6833,9 +8251,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·int32Tile1(SB), NOSPLIT, $0-104
+TEXT ·int32Tile1(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -6873,9 +8291,19 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 	CMPQ R12, $0x02
@@ -6892,10 +8320,20 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 masked3:
@@ -6911,10 +8349,20 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 	CMPQ R12, $0x05
@@ -6937,10 +8385,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 masked5:
@@ -6960,10 +8418,20 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 	CMPQ R12, $0x06
@@ -6988,10 +8456,20 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 masked7:
@@ -7015,10 +8493,20 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd7
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked7
+
+maskedEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 maskedAbove7:
 	VPXORD Z7, Z7, Z7
@@ -7052,10 +8540,20 @@ masked8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked8
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x07, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store8
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd8
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked8
+
+maskedEnd8:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x07, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store8
 
 maskedAbove8:
 	CMPQ R12, $0x09
@@ -7086,10 +8584,20 @@ masked9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked9
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x08, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store9
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd9
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked9
+
+maskedEnd9:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x08, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store9
 
 maskedAbove9:
 masked10:
@@ -7119,10 +8627,20 @@ masked10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked10
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x09, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store10
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd10
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked10
+
+maskedEnd10:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x09, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store10
 
 maskedAbove10:
 	VPXORD Z10, Z10, Z10
@@ -7161,10 +8679,20 @@ masked11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked11
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0a, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store11
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd11
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked11
+
+maskedEnd11:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0a, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store11
 
 maskedAbove11:
 masked12:
@@ -7198,10 +8726,20 @@ masked12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked12
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0b, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store12
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd12
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked12
+
+maskedEnd12:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0b, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store12
 
 maskedAbove12:
 	VPXORD Z12, Z12, Z12
@@ -7241,10 +8779,20 @@ masked13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked13
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0c, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store13
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd13
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked13
+
+maskedEnd13:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0c, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store13
 
 maskedAbove13:
 	VPXORD Z13, Z13, Z13
@@ -7284,11 +8832,21 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVUPS      Z13, K1, (AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked14
+
+maskedEnd14:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x0d, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Z13, K1, (AX)
+	SUBQ    CX, AX
 
 store13:
 	VMOVUPS Z12, K1, (AX)
@@ -7343,9 +8901,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, CMOV, MMX+
-TEXT ·int64Tile2(SB), NOSPLIT, $0-104
+TEXT ·int64Tile2(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -7393,9 +8951,19 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 whole2:
@@ -7416,10 +8984,20 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	CMPQ R12, $0x03
@@ -7448,10 +9026,20 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 whole4:
@@ -7482,10 +9070,20 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXORD Z8, Z8, Z8
@@ -7543,10 +9141,20 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 whole6:
@@ -7595,10 +9203,20 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 wholeAbove6:
 	VPXORD Z12, Z12, Z12
@@ -7708,11 +9326,21 @@ whole13:
 	VPADDQ       Z31, Z25, Z25
 
 wholeNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   whole13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  whole13
+	SUBQ $0x01, more+112(FP)
+	JCS  wholeEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  whole13
+
+wholeEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -7831,10 +9459,20 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store14
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole14
+
+wholeEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store14
 
 masked:
 	CMPQ R12, $0x04
@@ -7857,9 +9495,19 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 masked2:
@@ -7880,10 +9528,20 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 	CMPQ R12, $0x03
@@ -7912,10 +9570,20 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 masked4:
@@ -7946,10 +9614,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 	VPXORD Z8, Z8, Z8
@@ -7994,10 +9672,20 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 masked6:
@@ -8038,10 +9726,20 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 	VPXORD Z12, Z12, Z12
@@ -8143,11 +9841,21 @@ masked13:
 	VPADDQ       Z31, Z25, Z25
 
 maskedNext13:
-	ADDQ  R8, AX
-	ADDQ  R8, DI
-	ADDQ  R10, R9
-	DECQ  R11
-	JNZ   masked13
+	ADDQ R8, AX
+	ADDQ R8, DI
+	ADDQ R10, R9
+	DECQ R11
+	JNZ  masked13
+	SUBQ $0x01, more+112(FP)
+	JCS  maskedEnd13
+	MOVQ runs+104(FP), R11
+	ADDQ $0x10, runs+104(FP)
+	ADDQ (R11), AX
+	ADDQ (R11), DI
+	MOVQ 8(R11), R11
+	JMP  masked13
+
+maskedEnd13:
 	MOVQ  ldc+8(FP), CX
 	MOVQ  R12, AX
 	DECQ  AX
@@ -8258,9 +9966,19 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked14
+
+maskedEnd14:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0d, CX, AX
+	ADDQ   c+0(FP), AX
 
 store14:
 	VMOVUPD Z26, K1, (AX)
@@ -8333,9 +10051,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F
-TEXT ·int64Tile1(SB), NOSPLIT, $0-104
+TEXT ·int64Tile1(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -8373,9 +10091,19 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked1
+
+maskedEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 maskedAbove1:
 	CMPQ R12, $0x02
@@ -8392,10 +10120,20 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked2
+
+maskedEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 maskedAbove2:
 masked3:
@@ -8411,10 +10149,20 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked3
+
+maskedEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 maskedAbove3:
 	CMPQ R12, $0x05
@@ -8437,10 +10185,20 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked4
+
+maskedEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 maskedAbove4:
 masked5:
@@ -8460,10 +10218,20 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked5
+
+maskedEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 maskedAbove5:
 	CMPQ R12, $0x06
@@ -8488,10 +10256,20 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked6
+
+maskedEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 maskedAbove6:
 masked7:
@@ -8515,10 +10293,20 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd7
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked7
+
+maskedEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 maskedAbove7:
 	VPXORD Z7, Z7, Z7
@@ -8552,10 +10340,20 @@ masked8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked8
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x07, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store8
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd8
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked8
+
+maskedEnd8:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x07, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store8
 
 maskedAbove8:
 	CMPQ R12, $0x09
@@ -8586,10 +10384,20 @@ masked9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked9
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x08, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store9
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd9
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked9
+
+maskedEnd9:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x08, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store9
 
 maskedAbove9:
 masked10:
@@ -8619,10 +10427,20 @@ masked10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked10
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x09, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store10
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd10
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked10
+
+maskedEnd10:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x09, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store10
 
 maskedAbove10:
 	VPXORD Z10, Z10, Z10
@@ -8661,10 +10479,20 @@ masked11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked11
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0a, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store11
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd11
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked11
+
+maskedEnd11:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0a, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store11
 
 maskedAbove11:
 masked12:
@@ -8698,10 +10526,20 @@ masked12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked12
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0b, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store12
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd12
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked12
+
+maskedEnd12:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0b, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store12
 
 maskedAbove12:
 	VPXORD Z12, Z12, Z12
@@ -8741,10 +10579,20 @@ masked13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked13
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0c, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store13
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd13
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked13
+
+maskedEnd13:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0c, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store13
 
 maskedAbove13:
 	VPXORD Z13, Z13, Z13
@@ -8784,11 +10632,21 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVUPD      Z13, K1, (AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          maskedEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          masked14
+
+maskedEnd14:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x0d, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPD Z13, K1, (AX)
+	SUBQ    CX, AX
 
 store13:
 	VMOVUPD Z12, K1, (AX)
@@ -8843,9 +10701,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·brainTile2(SB), NOSPLIT, $0-104
+TEXT ·brainTile2(SB), NOSPLIT, $0-120
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -8896,9 +10754,19 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	CMPQ R12, $0x02
@@ -8922,10 +10790,20 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 whole3:
@@ -8951,10 +10829,20 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 	CMPQ R12, $0x05
@@ -8990,10 +10878,20 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	MOVQ  ahead+88(FP), BX
@@ -9042,10 +10940,20 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 	MOVQ  ahead+88(FP), SI
@@ -9102,10 +11010,20 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
 
 wholeAbove6:
 whole7:
@@ -9159,10 +11077,20 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x06, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store7
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd7
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole7
+
+wholeEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
 
 wholeAbove7:
 	VPXORD Z14, Z14, Z14
@@ -9237,10 +11165,20 @@ whole8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole8
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x07, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store8
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd8
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole8
+
+wholeEnd8:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x07, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store8
 
 wholeAbove8:
 	CMPQ R12, $0x09
@@ -9307,10 +11245,20 @@ whole9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole9
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x08, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store9
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd9
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole9
+
+wholeEnd9:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x08, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store9
 
 wholeAbove9:
 whole10:
@@ -9379,10 +11327,20 @@ whole10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole10
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x09, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store10
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd10
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole10
+
+wholeEnd10:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x09, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store10
 
 wholeAbove10:
 	VPXORD Z20, Z20, Z20
@@ -9465,10 +11423,20 @@ whole11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole11
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0a, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store11
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd11
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole11
+
+wholeEnd11:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0a, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store11
 
 wholeAbove11:
 whole12:
@@ -9547,10 +11515,20 @@ whole12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole12
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0b, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store12
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd12
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole12
+
+wholeEnd12:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0b, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store12
 
 wholeAbove12:
 	VPXORD Z24, Z24, Z24
@@ -9639,10 +11617,20 @@ whole13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole13
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0c, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store13
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd13
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole13
+
+wholeEnd13:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0c, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store13
 
 wholeAbove13:
 	VPXORD Z26, Z26, Z26
@@ -9734,12 +11722,22 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x0d, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVUPS      Z26, K1, (AX)
-	VMOVUPS      Z27, K2, 64(AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole14
+
+wholeEnd14:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x0d, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Z26, K1, (AX)
+	VMOVUPS Z27, K2, 64(AX)
+	SUBQ    CX, AX
 
 store13:
 	VMOVUPS Z24, K1, (AX)
@@ -9807,9 +11805,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
-TEXT ·float32TileAVX2(SB), NOSPLIT, $0-104
+TEXT ·float32TileAVX2(SB), NOSPLIT, $0-120
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -9840,9 +11838,18 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -9861,10 +11868,19 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	MOVQ  ahead+88(FP), DX
@@ -9894,10 +11910,19 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 	VPXOR Y6, Y6, Y6
@@ -9935,10 +11960,19 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXOR Y8, Y8, Y8
@@ -9974,10 +12008,19 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 	VPXOR Y10, Y10, Y10
@@ -10014,12 +12057,21 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVUPS      Y10, (AX)
-	VMOVUPS      Y11, 32(AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x05, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Y10, (AX)
+	VMOVUPS Y11, 32(AX)
+	SUBQ    CX, AX
 
 store5:
 	VMOVUPS Y8, (AX)
@@ -10047,9 +12099,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func float64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
-TEXT ·float64TileAVX2(SB), NOSPLIT, $0-104
+TEXT ·float64TileAVX2(SB), NOSPLIT, $0-120
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -10080,9 +12132,18 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -10101,10 +12162,19 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	MOVQ  ahead+88(FP), DX
@@ -10134,10 +12204,19 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 	VPXOR Y6, Y6, Y6
@@ -10175,10 +12254,19 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXOR Y8, Y8, Y8
@@ -10214,10 +12302,19 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 	VPXOR Y10, Y10, Y10
@@ -10254,12 +12351,21 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVUPS      Y10, (AX)
-	VMOVUPS      Y11, 32(AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x05, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Y10, (AX)
+	VMOVUPS Y11, 32(AX)
+	SUBQ    CX, AX
 
 store5:
 	VMOVUPS Y8, (AX)
@@ -10287,9 +12393,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func complex64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
-TEXT ·complex64TileAVX2(SB), NOSPLIT, $0-104
+TEXT ·complex64TileAVX2(SB), NOSPLIT, $0-120
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	MOVQ  acs+32(FP), DX
@@ -10317,9 +12423,18 @@ whole1:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), DI
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (DI), AX
+	MOVQ         8(DI), DI
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	VPXOR Y4, Y4, Y4
@@ -10359,10 +12474,19 @@ whole2:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), DI
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (DI), AX
+	MOVQ         8(DI), DI
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	VPXOR Y8, Y8, Y8
@@ -10401,16 +12525,25 @@ whole3:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	VPERMILPS    $0xb1, Y10, Y10
-	VADDSUBPS    Y10, Y8, Y8
-	VPERMILPS    $0xb1, Y11, Y11
-	VADDSUBPS    Y11, Y9, Y9
-	VMOVUPS      Y8, (AX)
-	VMOVUPS      Y9, 32(AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), DI
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (DI), AX
+	MOVQ         8(DI), DI
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ      ldc+8(FP), CX
+	IMUL3Q    $0x02, CX, AX
+	ADDQ      c+0(FP), AX
+	VPERMILPS $0xb1, Y10, Y10
+	VADDSUBPS Y10, Y8, Y8
+	VPERMILPS $0xb1, Y11, Y11
+	VADDSUBPS Y11, Y9, Y9
+	VMOVUPS   Y8, (AX)
+	VMOVUPS   Y9, 32(AX)
+	SUBQ      CX, AX
 
 store2:
 	VPERMILPS $0xb1, Y6, Y6
@@ -10431,9 +12564,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex128TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func complex128TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
-TEXT ·complex128TileAVX2(SB), NOSPLIT, $0-104
+TEXT ·complex128TileAVX2(SB), NOSPLIT, $0-120
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	MOVQ  acs+32(FP), DX
@@ -10461,9 +12594,18 @@ whole1:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), DI
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (DI), AX
+	MOVQ         8(DI), DI
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	VPXOR Y4, Y4, Y4
@@ -10503,10 +12645,19 @@ whole2:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), DI
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (DI), AX
+	MOVQ         8(DI), DI
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	VPXOR Y8, Y8, Y8
@@ -10545,16 +12696,25 @@ whole3:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	VPERMILPD    $0x55, Y10, Y10
-	VADDSUBPD    Y10, Y8, Y8
-	VPERMILPD    $0x55, Y11, Y11
-	VADDSUBPD    Y11, Y9, Y9
-	VMOVUPS      Y8, (AX)
-	VMOVUPS      Y9, 32(AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), DI
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (DI), AX
+	MOVQ         8(DI), DI
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ      ldc+8(FP), CX
+	IMUL3Q    $0x02, CX, AX
+	ADDQ      c+0(FP), AX
+	VPERMILPD $0x55, Y10, Y10
+	VADDSUBPD Y10, Y8, Y8
+	VPERMILPD $0x55, Y11, Y11
+	VADDSUBPD Y11, Y9, Y9
+	VMOVUPS   Y8, (AX)
+	VMOVUPS   Y9, 32(AX)
+	SUBQ      CX, AX
 
 store2:
 	VPERMILPD $0x55, Y6, Y6
@@ -10575,9 +12735,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int16TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int16TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·int16TileAVX2(SB), NOSPLIT, $0-104
+TEXT ·int16TileAVX2(SB), NOSPLIT, $0-120
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -10610,9 +12770,18 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -10635,10 +12804,19 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	MOVQ  ahead+88(FP), DX
@@ -10674,10 +12852,19 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 	VPXOR Y6, Y6, Y6
@@ -10723,10 +12910,19 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXOR Y8, Y8, Y8
@@ -10772,10 +12968,19 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 	VPXOR Y10, Y10, Y10
@@ -10824,12 +13029,21 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVUPS      Y10, (AX)
-	VMOVUPS      Y11, 32(AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x05, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Y10, (AX)
+	VMOVUPS Y11, 32(AX)
+	SUBQ    CX, AX
 
 store5:
 	VMOVUPS Y8, (AX)
@@ -10857,9 +13071,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·int32TileAVX2(SB), NOSPLIT, $0-104
+TEXT ·int32TileAVX2(SB), NOSPLIT, $0-120
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -10892,9 +13106,18 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 	CMPQ R10, $0x02
@@ -10917,10 +13140,19 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	MOVQ  ahead+88(FP), DX
@@ -10956,10 +13188,19 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 	VPXOR Y6, Y6, Y6
@@ -11005,10 +13246,19 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
 
 wholeAbove4:
 	VPXOR Y8, Y8, Y8
@@ -11054,10 +13304,19 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x04, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
 
 wholeAbove5:
 	VPXOR Y10, Y10, Y10
@@ -11106,12 +13365,21 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x05, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVUPS      Y10, (AX)
-	VMOVUPS      Y11, 32(AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R9
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R9), AX
+	MOVQ         8(R9), R9
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x05, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Y10, (AX)
+	VMOVUPS Y11, 32(AX)
+	SUBQ    CX, AX
 
 store5:
 	VMOVUPS Y8, (AX)
@@ -11139,9 +13407,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int)
+// func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·int64TileAVX2(SB), NOSPLIT, $0-104
+TEXT ·int64TileAVX2(SB), NOSPLIT, $0-120
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -11183,9 +13451,18 @@ whole1:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole1
-	MOVQ         ldc+8(FP), CX
-	MOVQ         c+0(FP), AX
-	JMP          store1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R8
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R8), AX
+	MOVQ         8(R8), R8
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
 
 wholeAbove1:
 whole2:
@@ -11229,10 +13506,19 @@ whole2:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole2
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x01, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R8
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R8), AX
+	MOVQ         8(R8), R8
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
 
 wholeAbove2:
 	VPXOR Y4, Y4, Y4
@@ -11309,10 +13595,19 @@ whole3:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole3
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x02, CX, AX
-	ADDQ         c+0(FP), AX
-	JMP          store3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R8
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R8), AX
+	MOVQ         8(R8), R8
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
 
 wholeAbove3:
 	VPXOR Y6, Y6, Y6
@@ -11399,12 +13694,21 @@ whole4:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole4
-	MOVQ         ldc+8(FP), CX
-	IMUL3Q       $0x03, CX, AX
-	ADDQ         c+0(FP), AX
-	VMOVUPS      Y6, (AX)
-	VMOVUPS      Y7, 32(AX)
-	SUBQ         CX, AX
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R8
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R8), AX
+	MOVQ         8(R8), R8
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x03, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 32(AX)
+	SUBQ    CX, AX
 
 store3:
 	VMOVUPS Y4, (AX)

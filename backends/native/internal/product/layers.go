@@ -8,6 +8,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/backends/native/internal/move"
 	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
 )
 
@@ -25,6 +26,9 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 	}
 	if c.MovesApart() {
 		return convolveApart(out, a, b, c)
+	}
+	if some := imagesAtOnce(out, a, b, c); some < a.Shape[0] {
+		return convolveImages(out, a, b, c, some)
 	}
 	a, padded, err := surround(out.Stop, a, c)
 	if err != nil {
@@ -64,23 +68,76 @@ const leastFilters = 8
 
 // surround returns a copy of x with the zeros around it, channels last, or x itself if there are none.
 func surround(stop *backend.Stop, x *array.Buffer, c backend.ConvolutionAttrs) (_ *array.Buffer, padded bool, err error) {
-	if !slices.ContainsFunc(c.Padding, func(p [2]int) bool { return p != [2]int{} }) {
+	if !isPadded(c) {
 		return x, false, nil
 	}
-	s := slices.Clone(x.Shape)
-	for i, p := range c.Padding {
-		s[i+1] += p[0] + p[1]
-	}
-	z, err := array.NewBuffer(backend.Spec{Dtype: x.Dtype, Shape: s})
+	z, inner, err := newSurrounded(x, x.Shape[0], c)
 	if err != nil {
 		return nil, false, err
 	}
-	inner := z
+	array.CopyInto(stop, inner, x)
+	return z, true, nil
+}
+
+func isPadded(c backend.ConvolutionAttrs) bool {
+	return slices.ContainsFunc(c.Padding, func(p [2]int) bool { return p != [2]int{} })
+}
+
+// newSurrounded returns zeros, channels last, for so many images of x with the zeros around them, and the part of them that x's elements belong in.
+func newSurrounded(x *array.Buffer, images int, c backend.ConvolutionAttrs) (z, inner *array.Buffer, err error) {
+	s := slices.Clone(x.Shape)
+	s[0] = images
+	for i, p := range c.Padding {
+		s[i+1] += p[0] + p[1]
+	}
+	if z, err = array.NewBuffer(backend.Spec{Dtype: x.Dtype, Shape: s}); err != nil {
+		return nil, nil, err
+	}
+	inner = z
 	for i, p := range c.Padding {
 		inner = array.Part(inner, i+1, p[0], x.Shape[i+1])
 	}
-	array.CopyInto(stop, inner, x)
-	return z, true, nil
+	return z, inner, nil
+}
+
+// imageBlock is how many bytes of images are copied at a time, with the zeros around them, so that they are in a cache
+// when they are read. leastPositions is of how many positions in an image it is worth it.
+const imageBlock, leastPositions = 1 << 20, 64
+
+// imagesAtOnce returns how many images of x a convolution is computed of at a time: all of them where they are
+// read where they lie, or not by package gemm.
+func imagesAtOnce(out backend.Spec, x, filters *array.Buffer, c backend.ConvolutionAttrs) int {
+	r := len(c.Strides)
+	n := x.Shape[0]
+	if c.Groups > 1 || !isPadded(c) || !gemm.Has(out.Dtype) || out.Shape[r+1] == 1 || shape.Size(out.Shape[1:r+1]) < leastPositions {
+		return n
+	}
+	bytes := float64(x.Shape[r+1] * x.Dtype.Size())
+	for i, p := range c.Padding {
+		bytes *= float64(x.Shape[i+1] + p[0] + p[1])
+	}
+	return max(1, int(min(float64(n), imageBlock/bytes)))
+}
+
+// convolveImages is a convolution of so many images at a time.
+func convolveImages(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, some int) (backend.Buffer, error) {
+	z, err := array.NewResult(out)
+	if err != nil {
+		return nil, err
+	}
+	x, inner, err := newSurrounded(a, some, c)
+	if err != nil {
+		return nil, err
+	}
+	defer array.Release(x)
+	for lo := 0; lo < a.Shape[0]; lo += some {
+		n := min(some, a.Shape[0]-lo)
+		array.CopyInto(out.Stop, array.Part(inner, 0, 0, n), array.Part(a, 0, lo, n))
+		if err := convolveInto(out.Stop, array.Part(z, 0, lo, n), array.Part(x, 0, 0, n), b, c); err != nil {
+			return nil, err
+		}
+	}
+	return z, nil
 }
 
 // A residue are the window positions along an axis of which the remainder modulo the distance d of x's
@@ -217,41 +274,52 @@ func convolveOne(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttr
 	if !gemm.Has(out.Dtype) || n == 1 || m == 1 {
 		return convolveMatrices(out, a, b, c)
 	}
-	windows := windowsOf(out, a, b, c)
-	switch rows, cols := windows.Rows[len(windows.Rows)-1], windows.Cols[len(windows.Cols)-1]; {
-	case cols.Step == 1:
-	case gemm.Scattered(out.Dtype) && rows.Step == 1 && rows.Len >= leastAcross:
-	case a.Shape[r+1] == 1:
-		windows.Cols = append(windows.Cols, gemm.Axis{Len: 1, Step: 1})
-	case a.Len()/n > k: // a copy of x would be larger than all windows
-		return convolveMatrices(out, a, b, c)
-	default:
+	if a.Shape[r+1] > 1 && !readable(out.Dtype, windowsOf(out.Shape, a, b, c)) {
+		if a.Len()/n > k { // a copy of x would be larger than all windows
+			return convolveMatrices(out, a, b, c)
+		}
 		var err error
 		if a, err = array.Clone(out.Stop, a); err != nil {
 			return nil, err
 		}
 		defer array.Release(a)
-		windows = windowsOf(out, a, b, c)
-	}
-	filterRows := rowsOf(b)
-	if len(filterRows) > 1 && !gemm.Scattered(out.Dtype) {
-		var err error
-		if b, err = array.Clone(out.Stop, b); err != nil {
-			return nil, err
-		}
-		defer array.Release(b)
-		filterRows = rowsOf(b)
 	}
 	z, err := array.NewResult(out)
 	if err != nil {
 		return nil, err
 	}
-	size := out.Dtype.Size()
+	return z, convolveInto(out.Stop, z, a, b, c)
+}
+
+// readable reports whether the loops of package gemm copy or read windows: their elements are contiguous, or windows begin at contiguous elements.
+func readable(d dtype.Dtype, w *gemm.Windows) bool {
+	rows, cols := w.Rows[len(w.Rows)-1], w.Cols[len(w.Cols)-1]
+	return cols.Step == 1 || gemm.Scattered(d) && rows.Step == 1 && rows.Len >= leastAcross
+}
+
+// convolveInto sets z to a convolution by the loops of package gemm.
+func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.ConvolutionAttrs) error {
+	r := len(c.Strides)
+	m := z.Shape[r+1]
+	windows := windowsOf(z.Shape, a, b, c)
+	if !readable(z.Dtype, windows) { // one channel
+		windows.Cols = append(windows.Cols, gemm.Axis{Len: 1, Step: 1})
+	}
+	filterRows := rowsOf(b)
+	if len(filterRows) > 1 && !gemm.Scattered(z.Dtype) {
+		var err error
+		if b, err = array.Clone(stop, b); err != nil {
+			return err
+		}
+		defer array.Release(b)
+		filterRows = rowsOf(b)
+	}
+	size := z.Dtype.Size()
 	windows.At = unsafe.Add(a.Base(), a.Offset*size)
-	gemm.MultiplyWindows(out.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows,
+	gemm.MultiplyWindows(z.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows,
 		&gemm.Windows{At: unsafe.Add(b.Base(), b.Offset*size), Rows: filterRows, Cols: []gemm.Axis{{Len: m, Step: b.Strides[r+1]}}},
-		n, k, m, splitting(out.Stop))
-	return z, nil
+		shape.Size(z.Shape[:r+1]), shape.Size(b.Shape[:r+1]), m, splitting(stop))
+	return nil
 }
 
 // shortRun is how many contiguous elements the windows of convolveFilters have where to copy them is no
@@ -310,12 +378,12 @@ func convolveFilters(out backend.Spec, xs []backend.Buffer, c backend.Convolutio
 // that is faster than to copy each by itself.
 const leastAcross = 8
 
-// windowsOf returns the windows of x as the rows of a matrix.
-func windowsOf(out backend.Spec, x, filters *array.Buffer, c backend.ConvolutionAttrs) *gemm.Windows {
+// windowsOf returns the windows of x at the positions of a result of some shape, as the rows of a matrix.
+func windowsOf(positions []int, x, filters *array.Buffer, c backend.ConvolutionAttrs) *gemm.Windows {
 	r := len(c.Strides)
-	w := &gemm.Windows{Rows: appendAxis(nil, out.Shape[0], x.Strides[0])}
+	w := &gemm.Windows{Rows: appendAxis(nil, positions[0], x.Strides[0])}
 	for i, s := range c.Strides {
-		w.Rows = appendAxis(w.Rows, out.Shape[i+1], s*x.Strides[i+1])
+		w.Rows = appendAxis(w.Rows, positions[i+1], s*x.Strides[i+1])
 		w.Cols = appendAxis(w.Cols, filters.Shape[i], c.Dilations[i]*x.Strides[i+1])
 	}
 	w.Cols = appendAxis(w.Cols, x.Shape[r+1], x.Strides[r+1])

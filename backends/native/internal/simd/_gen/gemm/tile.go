@@ -35,7 +35,7 @@ type form string
 const whole, masked form = "whole", "masked"
 
 const (
-	tileSignature = "func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int)"
+	tileSignature = "func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int, runs *int, more int)"
 
 	// registersOfSums is how many registers a tile has for sums: the others are the line of
 	// b, the element of a, and one for the kind's multiplication.
@@ -273,6 +273,19 @@ func (t *tile) loop(least, most int) {
 	ADDQ(t.bks, t.b)
 	DECQ(t.k)
 	JNZ(LabelRef(loop))
+	t.nextRun(loop, fmt.Sprintf("%sEnd%d", t.form, most))
+}
+
+// nextRun goes on with the loop at the next run of a's rows, if there is one.
+func (t *tile) nextRun(loop, end string) {
+	SUBQ(Imm(1), param("more"))
+	JCS(LabelRef(end))
+	MOVQ(param("runs"), t.k)
+	ADDQ(Imm(16), param("runs"))
+	t.a.advance(Mem{Base: t.k})
+	MOVQ(Mem{Base: t.k, Disp: 8}, t.k)
+	JMP(LabelRef(loop))
+	Label(end)
 }
 
 // loadLine loads a line of b, for up to rows rows.
