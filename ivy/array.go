@@ -406,11 +406,14 @@ func (a *Array) to(be *engine) (*Array, error) {
 		return a, nil
 	case be.level != nil:
 		return be.level.lift(a)
-	case a.be.level != nil:
+	case a.be.level != nil && !be.captures():
 		return nil, errTracked
 	}
 	if err := be.valid(a.dtype); err != nil {
 		return nil, err
+	}
+	if t, ok := be.Backend.(*trace); ok && t.captures != nil {
+		return t.capture(a)
 	}
 	if a.be.abstract && be.abstract {
 		return wrapBuffer(a.env, be, nothing{}, a.dtype, a.shape), nil

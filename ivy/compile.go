@@ -585,7 +585,9 @@ func (c *Compiled) trace(s *state, be *engine, args []backend.Spec) (*compilatio
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function draws random numbers: %v", err)))
 	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errAbstract):
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function looks at values: %v", err)))
-	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errTracked):
+	case err != nil && errors.As(err, &ours) && errors.Is(ours.Err, errRepeats):
+		return why(wrap("Compile", be, err))
+	case err != nil && errors.As(err, &ours) && (errors.Is(ours.Err, errTracked) || errors.Is(ours.Err, errCaptured)):
 		return why(wrap("Compile", be, errorf(ErrUnsupported, "the function uses arrays that are being differentiated and are not among its arguments")))
 	case err != nil:
 		p.s = nil
@@ -694,6 +696,9 @@ type trace struct {
 	backend.Backend // the real one
 	program         backend.Program
 	nodes           []*value
+
+	under    *engine   // the real one's engine
+	captures *captures // of a program in another one; nil of a function's
 }
 
 // A value is the Buffer of an array in a trace: an input, a constant or a node's result.
@@ -711,7 +716,7 @@ type value struct {
 }
 
 func newTrace(be *engine) *trace {
-	t := &trace{Backend: be.Backend}
+	t := &trace{Backend: be.Backend, under: be}
 	t.engine = &engine{Backend: t, name: be.name, table: t.kernels().Within(be.table), dtypes: be.dtypes, abstract: true, order: nextOrder()}
 	return t
 }

@@ -166,6 +166,11 @@ func (l *level) lift(a *Array) (*Array, error) {
 	if a.be.order > l.engine.order {
 		return nil, errEscaped
 	}
+	if l.tape.adopt != nil {
+		if z, err := l.tape.adopt(a); z != nil || err != nil {
+			return z, err
+		}
+	}
 	z := newArray(a.env, l.engine, a.dtype)
 	z.setShape(a.shape)
 	if a.be.level != nil && a.be.level.tape == l.tape { // over another root

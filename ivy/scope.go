@@ -132,7 +132,10 @@ func (e *Env) Keep(x *Array) *Array {
 	return x
 }
 
-func (e *Env) tidy(f func(e *Env) []*Array) []*Array {
+func (e *Env) tidy(f func(e *Env) []*Array) []*Array { return e.tidyFor(e.plain(), f) }
+
+// tidyFor is tidy whose results belong to outer afterwards.
+func (e *Env) tidyFor(outer *Env, f func(e *Env) []*Array) []*Array {
 	made := &struct {
 		Env
 		scope
@@ -143,7 +146,7 @@ func (e *Env) tidy(f func(e *Env) []*Array) []*Array {
 		made.deadline = e.deadline.with(&Env{core: e.core, scope: s})
 	}
 	liveScopes.Add(1)
-	s.outer = e.plain()
+	s.outer = outer
 	if e.scope != nil {
 		s.depth = e.scope.depth + 1
 	}

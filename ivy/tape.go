@@ -20,6 +20,10 @@ type Tape struct {
 	paused  atomic.Int32
 	stopped atomic.Bool
 
+	// adopt, if not nil, returns the watched array of the level that stands for an array from outside the function that is
+	// recorded; nil if that is a constant there.
+	adopt func(a *Array) (*Array, error)
+
 	mu      sync.Mutex
 	engines map[*engine]*engine // the level over each root
 }

@@ -186,6 +186,109 @@ func WithMaxPlanBytes(n int) (undo func()) { return std.WithMaxPlanBytes(n) }
 // It is [Env.MaxPlanBytes] of the standard Env.
 func MaxPlanBytes() int { return std.MaxPlanBytes() }
 
+// IfElse returns what one of two functions returns for operands: then if the condition is true, else
+// otherwise. The other one is not called.
+//
+//	z := ivy.IfElse(x.Sum().Greater(0), func(x *ivy.Array) *ivy.Array { return x.Sqrt() },
+//		func(x *ivy.Array) *ivy.Array { return x.Negative() }, x).(*ivy.Array)
+//
+// The functions are Go functions of trees (see [Tree]) with one result, or several, which are returned as
+// a []Tree. What they make on their way is freed, as [Env.Tidy] does it. In a function that is
+// compiled both are traced, and one runs: their results must have the same structure, dtypes and
+// shapes there. Where there are elements, only the function that is called matters.
+//
+// The condition is what [Array.Bool] takes, an array with one element. Errors are of kind ErrValue for what
+// is no function of trees and for results of another structure, ErrShape for a condition of several elements, ErrDtype
+// and ErrShape for results that differ, which are named.
+//
+// It is [Env.IfElse] of the standard Env.
+func IfElse(cond *Array, then, otherwise any, operands ...Tree) Tree {
+	return std.IfElse(cond, then, otherwise, operands...)
+}
+
+// While calls body with a state, first init, then what it returned before, as long as cond of
+// the state is true, and returns the last state: init if cond is false at once.
+//
+//	type iteration struct{ X, Step *ivy.Array }
+//	z := ivy.While(
+//		func(s iteration) *ivy.Array { return s.Step.Abs().Greater(1e-12) },
+//		func(s iteration) iteration { … },
+//		iteration{x, ivy.Full([]int{}, math.Inf(1))}).(iteration)
+//
+// cond is a Go function of one tree (see [Tree]) whose result is what [Array.Bool] takes, an array with one
+// element; body is one of that tree whose result is a tree like it. The state keeps its structure, dtypes and
+// shapes: an error of kind ErrValue, ErrDtype or ErrShape names the array that does not. Fields that are no arrays
+// stay as init has them.
+//
+// What an iteration makes is freed when the next one has its state, as [Env.Tidy] does it: what is to
+// stay is in the state, or goes to [Env.Keep]. A loop ends with the context of its Env ([Env.Context]).
+//
+// In a function that is compiled the loop is a part of what is compiled, however often it runs. Gradients go through it,
+// but a compiled gradient cannot, as nothing says how many states there will be: it runs as it is (see [Compiled.Eager];
+// [Env.ForRange] and [Env.Scan] can).
+//
+// It is [Env.While] of the standard Env.
+func While(cond, body any, init Tree) Tree { return std.While(cond, body, init) }
+
+// ForRange calls body with each number from from up to to, without to itself, and a state, first init, then
+// what it returned before, and returns the last state: init if there is no number.
+//
+//	sum := ivy.ForRange(0, 10, func(i, sum *ivy.Array) *ivy.Array { return sum.Add(i) }, ivy.Zeros([]int{})).(*ivy.Array)
+//
+// body is a Go function of two trees (see [Tree]): the number, an array without axes of the default int
+// dtype (of int64 if one of the numbers does not go into that), and the state. Its result is a tree like the state, which keeps its
+// structure, dtypes and shapes: an error of kind ErrValue, ErrDtype or ErrShape names the array that does not. Fields
+// that are no arrays stay as init has them.
+//
+// What an iteration makes is freed when the next one has its state, as [Env.Tidy] does it: what is to
+// stay is in the state, or goes to [Env.Keep]. A loop ends with the context of its Env ([Env.Context]).
+// In a function that is compiled, a gradient too, the loop is a part of what is compiled, however often it runs.
+//
+// It is [Env.ForRange] of the standard Env.
+func ForRange(from, to int, body any, init Tree) Tree { return std.ForRange(from, to, body, init) }
+
+// Scan calls f with a state, first init, then what it returned before, and with each row of the arrays of
+// xs, which are those along their first axes. f returns the next state and a tree of results, ys. Scan returns the last state, and a tree like
+// ys with all results in the order of the rows, one after the other along a new first axis.
+//
+//	_, sums := ivy.Scan(func(sum, x *ivy.Array) (*ivy.Array, *ivy.Array) {
+//		sum = sum.Add(x)
+//		return sum, sum
+//	}, ivy.Zeros([]int{}), xs)
+//
+// f is a Go function of two trees with two trees as results (see [Tree]). The state keeps its structure, dtypes and
+// shapes, and so does ys: an error of kind ErrValue, ErrDtype or ErrShape names the array that does not. Fields
+// that are no arrays stay as init, or the first ys, has them. All arrays of xs have one length, which may be 0: f is called once then, with arrays without
+// elements (see [Env.Abstract]), that the results are known. Without any rows the option N says how many iterations there are: xs is
+// []*Array{} then, say. It may be given with others if it is their length.
+//
+// With Reverse(true) it goes from the last row to the first; results have their rows' places.
+//
+// What an iteration makes is freed when the next one has its state, as [Env.Tidy] does it: what is to
+// stay is in the state or the results, or goes to [Env.Keep]. A loop ends with the context of its Env ([Env.Context]).
+// In a function that is compiled, a gradient too, the loop is a part of what is compiled, however often it runs.
+//
+// It is [Env.Scan] of the standard Env.
+func Scan(f any, init, xs Tree, opts ...Option) (carry, ys Tree) {
+	return std.Scan(f, init, xs, opts...)
+}
+
+// MapRows calls f with each row of the arrays of xs, which are those along their first axes, and returns a tree like its
+// results with all of them one after the other along a new first axis.
+//
+//	norms := ivy.MapRows(func(x *ivy.Array) *ivy.Array { return x.Square().Sum().Sqrt() }, xs).(*ivy.Array)
+//
+// f is a Go function of one tree (see [Tree]) with one result, or several, which are returned as a
+// []Tree. Its results keep their structure, dtypes and shapes: an error of kind ErrValue, ErrDtype or ErrShape names the
+// array that does not. All arrays of xs, of which there is one at least, have one length, which may be 0: f is called once then, with
+// arrays without elements (see [Env.Abstract]), that the results are known.
+//
+// What f makes on its way is freed when it returns, as [Env.Tidy] does it. It ends with the context of its Env ([Env.Context]).
+// In a function that is compiled, a gradient too, the loop is a part of what is compiled, however often it runs.
+//
+// It is [Env.MapRows] of the standard Env.
+func MapRows(f any, xs Tree) Tree { return std.MapRows(f, xs) }
+
 // ReadCSV returns the columns of numbers, bools and complex numbers that r has as CSV, up to its end, on
 // the current backend. What gzip has compressed is unpacked. A column whose dtype o
 // does not give has the one that Asarray gives a slice of its values; a missing value is NaN

@@ -20,7 +20,7 @@ type Node struct {
 
 	// Attrs are the attributes of the family: a FillAttrs, ReduceAttrs, ScanAttrs,
 	// SortAttrs, ViewAttrs, JoinAttrs, GatherAttrs, AssignAttrs, LayerAttrs, SearchAttrs, FourierAttrs or MatrixAttrs; nil for
-	// families that have none.
+	// families that have none. Those of branches and loops are said at Control.
 	Attrs any
 }
 
@@ -68,8 +68,14 @@ type Plan struct {
 // called from many goroutines at once.
 type Executable func(inputs, results []Buffer, out []Spec) error
 
-// Run runs p by the kernels of a table, one node after the other, until stop is set.
+// Run runs p, which has no branches and loops (see [Interpreter]), by the kernels of a table, one node after the
+// other, until stop is set.
 func (p *Program) Run(t *Table, inputs []Buffer, stop *Stop) ([]Buffer, error) {
+	return p.RunWith(t, inputs, stop, nil)
+}
+
+// RunWith is [Program.Run] with what runs the nodes of branches and loops, and returns all of their results.
+func (p *Program) RunWith(t *Table, inputs []Buffer, stop *Stop, control func(n *Node, args []Buffer) ([]Buffer, error)) ([]Buffer, error) {
 	values := append(append(make([]Buffer, 0, len(inputs)+len(p.Constants)+len(p.Nodes)), inputs...), p.Constants...)
 	for i := range p.Nodes {
 		if err := stop.Err(); err != nil {
@@ -80,7 +86,20 @@ func (p *Program) Run(t *Table, inputs []Buffer, stop *Stop) ([]Buffer, error) {
 		for j, v := range n.Args {
 			args[j] = values[v]
 		}
-		z, err := n.Run(t.Entry(n.Op), args, stop)
+		var z Buffer
+		var err error
+		switch {
+		case n.Op == Pick:
+			z = args[0].([]Buffer)[n.Attrs.(int)]
+		case n.Op == Control && control != nil:
+			var zs []Buffer
+			zs, err = control(n, args)
+			z = zs
+		case n.Op == Control:
+			err = &NodeError{n.Op}
+		default:
+			z, err = n.Run(t.Entry(n.Op), args, stop)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -24,13 +24,18 @@ import (
 // operation runs by its kernel of the table kernels, between the fused kernels.
 //
 // What depends on constants alone is computed now, what is computed twice is computed
-// once, and what no result needs is left out.
+// once, and what no result needs is left out. Branches and loops have plans of their own: see control.
 func Compile(p *backend.Program, kernels *backend.Table) (*backend.Plan, error) {
+	b := newPlanner(p, kernels)
+	e := b.assemble()
+	return &backend.Plan{Run: e.run, Own: b.ownResults(), Bytes: e.bytes()}, nil
+}
+
+func newPlanner(p *backend.Program, kernels *backend.Table) *planner {
 	b := &planner{program: p, kernels: kernels, known: map[string]int{}}
 	b.read()
 	b.drop()
-	e := b.assemble()
-	return &backend.Plan{Run: e.run, Own: b.ownResults(), Bytes: e.bytes()}, nil
+	return b
 }
 
 // A planned is a value of a plan: an input, a constant, or the result of a loop, a reduction or
@@ -45,6 +50,10 @@ type planned struct {
 	over      []int         // the shape of a reduction's operand, or of the elements of a loop
 	cols      int           // how many elements a reduction combines into one
 	node      *backend.Node // what a kernel does; of a loop what it is in the program, if that is one node
+
+	control *control // of a branch or a loop, whose value stands for all of its results
+	picked  bool     // it is one of those
+	pick    int      // which one
 
 	args   []use
 	needed bool
@@ -141,6 +150,14 @@ func (b *planner) once(key string, x planned) int {
 
 // node makes a node of the program its value i.
 func (b *planner) node(i int, n *backend.Node) {
+	switch n.Op {
+	case backend.Control:
+		b.control(i, n)
+		return
+	case backend.Pick:
+		b.pick(i, n)
+		return
+	}
 	shapes := n.Out.Shape
 	empty := shape.Size(shapes) == 0
 	switch n.Op.Family {
@@ -451,6 +468,12 @@ func (b *planner) divide() {
 		for _, a := range x.args {
 			first = max(first, b.at[a.v])
 		}
+		if x.picked {
+			b.at[v] = b.at[x.args[0].v]
+			g := b.groups[b.at[v]]
+			g.members = append(g.members, v)
+			continue
+		}
 		if !x.fused() {
 			b.at[v] = len(b.groups)
 			b.groups = append(b.groups, &group{kernel: true, members: []int{v}})
@@ -612,6 +635,9 @@ func (b *planner) ownResults() []bool {
 type stage struct {
 	fused *fusedKernel
 
+	control *control
+	picks   []pick // its results
+
 	node  *backend.Node
 	entry *backend.Entry
 	args  []int
@@ -621,6 +647,9 @@ type stage struct {
 	ended []int // values that nothing needs any more
 	freed []int // those of them whose memory no other value has taken
 }
+
+// A pick is a result of a branch or a loop, and the value that it is.
+type pick struct{ result, v int }
 
 // stopOf returns what the results' Specs say may stop the call.
 func stopOf(out []backend.Spec) *backend.Stop {
@@ -641,6 +670,16 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 	args := make([]backend.Buffer, len(s.args))
 	for i, v := range s.args {
 		args[i] = values[v]
+	}
+	if s.control != nil {
+		zs, err := s.control.run(stop, args)
+		if err != nil {
+			return err
+		}
+		for _, p := range s.picks {
+			values[p.v] = zs[p.result]
+		}
+		return nil
 	}
 	if s.clone {
 		c, err := array.Clone(stop, values[s.args[0]])
@@ -672,6 +711,14 @@ func (b *planner) assemble() *executable {
 		s.ended = ends[i]
 		if !g.kernel {
 			s.fused = b.makeFused(i)
+		} else if x := &b.values[g.members[0]]; x.control != nil {
+			s.control = x.control
+			for _, a := range x.args {
+				s.args = append(s.args, a.v)
+			}
+			for _, v := range g.members[1:] {
+				s.picks = append(s.picks, pick{b.values[v].pick, v})
+			}
 		} else {
 			s.z = g.members[0]
 			x := &b.values[s.z]
@@ -743,6 +790,8 @@ type executable struct {
 	pool    sync.Pool // of *[]*Buffer: the values, of which only constants are set
 
 	constants int // bytes of theirs
+
+	owned []bool // of a branch or a loop: which results are in memory that no other value shares
 }
 
 // bytes returns about how much memory the executable keeps: its constants, the buffers of a
@@ -756,6 +805,9 @@ func (e *executable) bytes() int {
 	for i := range e.stages {
 		s := &e.stages[i]
 		n += int(unsafe.Sizeof(*s)) + value*(1+len(s.args)+len(s.ended))
+		if s.control != nil {
+			n += s.control.bytes()
+		}
 		if p := s.fused; p != nil {
 			n += int(unsafe.Sizeof(*p)) + p.bufferBytes + ofStep*(len(p.instructions)+len(p.tiles)+len(p.registers))
 		}

@@ -736,7 +736,7 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 		}
 		s := backend.Spec{Dtype: l.dtype, Shape: l.shape}
 		if l.outcome >= 0 {
-			s.Inline = out[l.outcome].Inline
+			s.Inline, s.Into = out[l.outcome].Inline, out[l.outcome].Into
 		}
 		z, err := array.NewResult(s)
 		if err != nil {
