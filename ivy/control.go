@@ -505,7 +505,7 @@ func (l *loop) test(e *Env, state []*Array) (holds bool, traced *trace) {
 func scoped(e *Env, xs []*Array, f func(e *Env, xs []*Array) []*Array) (m batch) {
 	for _, x := range xs {
 		if !x.be.hasMemory() {
-			m.arrays = f(e, slices.Clone(xs))
+			m.arrays = f(e, snapshots(xs))
 			m.own = make([]bool, len(m.arrays))
 			return m
 		}
@@ -519,6 +519,15 @@ func scoped(e *Env, xs []*Array, f func(e *Env, xs []*Array) []*Array) (m batch)
 		return zs
 	})
 	return m
+}
+
+// snapshots returns arrays that a function may write into.
+func snapshots(xs []*Array) []*Array {
+	out := make([]*Array, len(xs))
+	for i, x := range xs {
+		out[i] = x.snapshot()
+	}
+	return out
 }
 
 // stacks put arrays together, one after the other along a new first axis.

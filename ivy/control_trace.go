@@ -227,7 +227,7 @@ func traced(e *Env, t *trace, tape *Tape, f step, specs []backend.Spec) *part {
 		p.inputs = append(p.inputs, p.t.input(e, s.Dtype, s.Shape))
 	}
 	if tape == nil {
-		p.results = f(slices.Clone(p.inputs))
+		p.results = f(snapshots(p.inputs))
 	} else {
 		p.record(e, tape, f)
 	}
@@ -245,6 +245,12 @@ func (p *part) record(e *Env, tape *Tape, f step) {
 	p.tape = e.NewTape()
 	found := map[*dual]*Array{}
 	p.tape.adopt = func(a *Array) (*Array, error) {
+		if a.be.level != nil && a.be.order < tape.order && tape.adopt != nil { // of a function around the one that is recorded for tape
+			var err error
+			if a, err = tape.level.lift(a); err != nil {
+				return nil, err
+			}
+		}
 		if a.be.level == nil || a.be.level.tape != tape {
 			return nil, nil
 		}
@@ -270,6 +276,7 @@ func (p *part) record(e *Env, tape *Tape, f step) {
 	}
 	defer func() { p.tape.adopt = nil }()
 	be := p.tape.engine(p.t.engine)
+	p.tape.level = be.level
 	for _, x := range p.inputs {
 		var z *Array
 		if dtype.Inexact.Has(x.dtype) {
@@ -281,7 +288,7 @@ func (p *part) record(e *Env, tape *Tape, f step) {
 		}
 		p.watched = append(p.watched, z)
 	}
-	for _, z := range f(slices.Clone(p.watched)) {
+	for _, z := range f(snapshots(p.watched)) {
 		z, err := z.to(be)
 		check(err)
 		p.zs = append(p.zs, z)
@@ -322,15 +329,15 @@ func latestTape(xs []*Array) *Tape {
 }
 
 // retrying calls f with the tape that has to be seen to: first, if there is one, else, and after that, the tape of what a
-// function was found to take from outside.
-func retrying(first *Tape, f func(tape *Tape)) {
+// function was found to take from outside. Tapes from before the trace t are for what is around it to see to.
+func retrying(t *trace, first *Tape, f func(tape *Tape)) {
 	tape := first
 	for {
 		var tracked *trackedError
 		err := func() (err error) {
 			defer func() {
 				if p := recover(); p != nil {
-					if e, ok := p.(error); ok && errors.As(e, &tracked) && (tape == nil || tracked.tape.order > tape.order) {
+					if e, ok := p.(error); ok && errors.As(e, &tracked) && tracked.tape.order > t.order && (tape == nil || tracked.tape.order > tape.order) {
 						err = e
 						return
 					}
@@ -521,7 +528,7 @@ func (w *tracedLoop) put(body, cond *backend.Program, same []*Array) []*Array {
 var errRepeats = errorf(ErrUnsupported, "a gradient goes through While, which does not say how often it runs (take ForRange or Scan)")
 
 func (w *tracedLoop) run() (zs []*Array) {
-	retrying(latestTape(slices.Concat(w.state, w.rows, w.same)), func(tape *Tape) {
+	retrying(w.t, latestTape(slices.Concat(w.state, w.rows, w.same)), func(tape *Tape) {
 		switch {
 		case tape == nil:
 			zs = w.plain()
@@ -702,7 +709,7 @@ func (w *tracedBranch) put(c *backend.Branch, operands []*Array) []*Array {
 }
 
 func (w *tracedBranch) run() (zs []*Array) {
-	retrying(latestTape(w.operands), func(tape *Tape) {
+	retrying(w.t, latestTape(w.operands), func(tape *Tape) {
 		var parts [2]*part
 		for i, f := range w.calls {
 			parts[i] = traced(w.e, w.t, tape, f, specsOf(w.operands))

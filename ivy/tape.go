@@ -23,6 +23,7 @@ type Tape struct {
 	// adopt, if not nil, returns the watched array of the level that stands for an array from outside the function that is
 	// recorded; nil if that is a constant there.
 	adopt func(a *Array) (*Array, error)
+	level *level // whose arrays these are
 
 	mu      sync.Mutex
 	engines map[*engine]*engine // the level over each root

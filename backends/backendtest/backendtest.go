@@ -61,6 +61,7 @@ func Run(t *testing.T, backendName string, gaps ...Gap) {
 	t.Run("in place", func(t *testing.T) { t.Parallel(); s.inPlace(t) })
 	t.Run("elements", func(t *testing.T) { t.Parallel(); s.elements(t) })
 	t.Run("canceled", func(t *testing.T) { t.Parallel(); s.canceled(t) })
+	t.Run("control", func(t *testing.T) { t.Parallel(); s.control(t) })
 	t.Run("scopes", func(t *testing.T) { t.Parallel(); s.scopes(t) })
 	t.Run("large", func(t *testing.T) { t.Parallel(); s.large(t) })
 	t.Run("long", func(t *testing.T) { t.Parallel(); s.long(t) })

@@ -83,14 +83,14 @@ func (Backend) Compile(p *backend.Program) (*backend.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	elsewhere := &remote{graph: r.graph, in: outputs, out: fetches}
+	elsewhere := &remote{graph: r.graph, in: outputs, out: fetches, functions: len(r.functions)}
 	execute := func(in []backend.Buffer) ([]backend.Buffer, error) {
 		if devices.Load() != nil && slices.ContainsFunc(in, func(b backend.Buffer) bool { return Backend{}.Device(b) != localDevice }) {
 			return elsewhere.run(p, in, results)
 		}
 		out, err := run(session, outputs, in, fetches)
 		if err != nil { // operation by operation it comes with what the graph cannot say
-			return p.Run(kernels, in, nil)
+			return interpreted(p, in)
 		}
 		zs := make([]backend.Buffer, len(from))
 		for i, f := range from {
@@ -113,10 +113,17 @@ func (Backend) Compile(p *backend.Program) (*backend.Plan, error) {
 	}, nil
 }
 
+// interpreted runs p operation by operation.
+func interpreted(p *backend.Program, in []backend.Buffer) ([]backend.Buffer, error) {
+	return (&backend.Interpreter{Backend: Backend{}, Table: kernels}).Run(p, in)
+}
+
 // A remote is a graph as a function that runs on other devices of a cluster.
 type remote struct {
 	graph   *tf.Graph
 	in, out []tf.Output
+
+	functions int // that it has, which other devices do not
 
 	mu      sync.Mutex
 	defined bool
@@ -155,15 +162,15 @@ func (r *remote) define() error {
 
 // run runs the graph on the device of its inputs. results are those of its tracing.
 func (r *remote) run(p *backend.Program, in, results []backend.Buffer) ([]backend.Buffer, error) {
-	if len(r.out) == 0 {
-		return p.Run(kernels, in, nil)
+	if len(r.out) == 0 || r.functions > 0 {
+		return interpreted(p, in)
 	}
 	if r.define() != nil {
-		return p.Run(kernels, in, nil)
+		return interpreted(p, in)
 	}
 	ts, err := r.program.Run(all(in)...)
 	if err != nil {
-		return p.Run(kernels, in, nil) // for an error that says more
+		return interpreted(p, in) // for an error that says more
 	}
 	zs := make([]backend.Buffer, len(results))
 	for i, z := range results {
@@ -251,6 +258,8 @@ type recorder struct {
 	bytes   int // of constants
 	tensors map[*tfeager.Tensor]tf.Output
 	consts  map[constKey]tf.Output // small ones: programs have many that are equal
+
+	functions []*tfeager.GraphFunction // that the graph has, of branches and loops
 }
 
 // A constKey is all of a constant.
@@ -275,7 +284,7 @@ func (r *recorder) program(p *backend.Program) (inputs []tf.Output, results []ba
 		inputs = append(inputs, op.Output(0))
 		buffers[i] = newBuffer(in, tfeager.Symbol(r, inputs[i]))
 	}
-	results, err = p.Run(kernels, buffers, nil)
+	results, err = p.RunWith(kernels, buffers, nil, r.control)
 	return inputs, results, err
 }
 

@@ -84,13 +84,6 @@ type Output struct {
 func Function(graph unsafe.Pointer, name string, in, out []Output) error {
 	text := C.CString(name)
 	defer C.ge_free_text(text)
-	outputs := func(list []Output) []C.ge_output {
-		c := make([]C.ge_output, len(list)+1) // which is not empty
-		for i, o := range list {
-			c[i] = C.ge_output{op: o.Op, index: C.int(o.Index)}
-		}
-		return c
-	}
 	cin, cout := outputs(in), outputs(out)
 	return status(C.ge_function(graph, text, &cin[0], C.int(len(in)), &cout[0], C.int(len(out))))
 }

@@ -151,6 +151,17 @@ typedef struct {
 } ge_output;
 ge_result ge_function(void *graph, const char *name, const ge_output *in, int n, const ge_output *out, int m);
 
+// ge_graph_function makes a TF_Graph a TF_Function of this name, for ge_delete_function; ge_copy_function adds it to the
+// functions of another graph.
+ge_result ge_graph_function(void *graph, const char *name, const ge_output *in, int n, const ge_output *out, int m, void **function);
+ge_result ge_copy_function(void *graph, void *function);
+void ge_delete_function(void *function);
+// ge_while and ge_if add such operations to a graph, of functions that it has by their names; dtypes are
+// those of what goes in or comes out.
+ge_result ge_while(void *graph, const char *name, const ge_output *in, const int *dtypes, int n, const char *cond, const char *body, void **op);
+ge_result ge_if(void *graph, const char *name, ge_output cond, const ge_output *in, const int *dtypes, int n, const char *then, const char *otherwise,
+                const int *results, int m, void **op);
+
 // ge_loop adds two tensors n times by TFE_Execute alone, for benchmarks.
 ge_result ge_loop(ge_tensor x, ge_tensor y, int64_t n);
 

@@ -84,6 +84,8 @@ type planner struct {
 	values  []planned
 	known   map[string]int // values by what they are computed of
 
+	ofLoop bool // what is computed now is what a loop takes
+
 	elements []use // for each value of the program, what loops read instead of it
 	exact    []int // its value in its own shape, for others than loops; −1 until it is needed
 
@@ -97,8 +99,12 @@ type planner struct {
 	ended    []int  // such that have ended
 }
 
-// largestConstant is how many bytes constants computed in advance have at most.
-const largestConstant = 1 << 20
+// largestConstant is how many bytes constants computed in advance have at most; largestOfLoop those that a loop takes,
+// which may have a row for each iteration.
+const (
+	largestConstant = 1 << 20
+	largestOfLoop   = 1 << 10
+)
 
 // read makes values of the program's.
 func (b *planner) read() {
@@ -250,7 +256,11 @@ func (b *planner) loop(l *elementwise.Loop, name string, out backend.Spec, args 
 // kernel lets the kernel of node n compute value i of the program: now, if that is a constant.
 func (b *planner) kernel(i int, n *backend.Node) {
 	x := planned{spec: n.Out, input: -1, node: n}
-	constant := shape.Size(n.Out.Shape)*n.Out.Dtype.Size() <= largestConstant
+	largest := largestConstant
+	if b.ofLoop {
+		largest = largestOfLoop
+	}
+	constant := shape.Size(n.Out.Shape)*n.Out.Dtype.Size() <= largest
 	var bufs []backend.Buffer
 	for _, a := range n.Args {
 		v := b.whole(a)

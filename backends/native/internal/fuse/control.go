@@ -38,6 +38,8 @@ func (b *planner) control(i int, n *backend.Node) {
 		}
 		c.pool = make(chan *iteration, mostIterations)
 	}
+	b.ofLoop = c.loop != nil
+	defer func() { b.ofLoop = false }()
 	x := planned{input: -1, control: c}
 	for _, a := range n.Args {
 		v := b.whole(a)
