@@ -281,9 +281,9 @@ func (g *loopGraph) turn(d int, dims []int) {
 func (r *recorder) shapeOf(dims []int) (tf.Output, error) {
 	var data []byte
 	for _, n := range dims {
-		data = appendElement(data, dtype.Int64, backend.IntScalar(int64(n)))
+		data = appendElement(data, dtype.Int32, backend.IntScalar(int64(n)))
 	}
-	t, err := tfeager.NewTFTensor(code(dtype.Int64), []int{len(dims)}, data)
+	t, err := tfeager.NewTFTensor(code(dtype.Int32), []int{len(dims)}, data)
 	if err != nil {
 		return tf.Output{}, err
 	}
