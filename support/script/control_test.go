@@ -11,7 +11,7 @@ import (
 func TestControl(t *testing.T) {
 	for program, want := range map[string]string{
 		`ivy.if_else(lambda x: True, lambda x: x + 1, lambda x: x - 1, (1,))`:                                              "2",
-		`ivy.if_else(lambda x: False, lambda x: x * 2, lambda x: x / 2, vars=(ivy.array([1, 2, 3]),))`:                     "ivy.array([0.5, 1., 1.5])",
+		`ivy.if_else(lambda x: False, lambda x: x * 2, lambda x: x / 2, vars=(ivy.array([1, 2, 3]),))`:                     "ivy.array([0.5, 1. , 1.5])",
 		`ivy.if_else(True, lambda x, y: x, lambda x, y: y, {"y": 2, "x": 1})`:                                              "1",
 		`ivy.if_else(lambda x: ivy.sum(x) > 2, lambda x: "more", lambda x: "less", (ivy.array([1.0, 2.0]),))`:              `'more'`,
 		`ivy.while_loop(lambda i: i < 3, lambda i: i + 1, vars=(0,))`:                                                      "(3,)",

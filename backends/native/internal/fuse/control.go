@@ -2,6 +2,7 @@ package fuse
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
@@ -338,17 +339,24 @@ func (w *iteration) step(stop *backend.Stop, args []backend.Buffer, at int) erro
 		}
 	}
 	for i, b := range w.state {
-		switch {
-		case !w.own[i] || contains(w.next, b) || contains(w.state[:i], b):
-		case w.spare[i] == nil && b.Contiguous():
-			w.spare[i] = b
-		default:
+		if w.own[i] && !contains(w.next, b) && !contains(w.state[:i], b) && !w.spares(b) {
 			array.Release(b)
 		}
 	}
 	copy(w.state, w.next)
 	copy(w.own, w.nextOwn)
 	return nil
+}
+
+// spares keeps b for the next result that may be made in it, and reports whether there is one.
+func (w *iteration) spares(b *array.Buffer) bool {
+	for j := range w.state {
+		if w.spare[j] == nil && w.loop.Body.Results[j] >= len(w.loop.Body.Inputs) && b.Dtype == w.out[j].Dtype && slices.Equal(b.Shape, w.out[j].Shape) && b.Contiguous() {
+			w.spare[j] = b
+			return true
+		}
+	}
+	return false
 }
 
 // advance sets the next state i.
