@@ -423,8 +423,8 @@ func (l *loop) eager(be *engine) (state, ys []*Array) {
 		now.free(next.arrays)
 		now = next
 		if l.results != nil {
-			if k == 0 {
-				out = newStacks(e, results.arrays)
+			if k == 0 { // before there is memory for more than one
+				out = newStacks(e, l.trips, results.arrays)
 			} else {
 				sameKind("the result", l.results.path, results.arrays, out.first)
 			}
@@ -538,7 +538,14 @@ type stacks struct {
 	blocks [][]*Array // of those before
 }
 
-func newStacks(e *Env, like []*Array) stacks {
+func newStacks(e *Env, trips int, like []*Array) stacks {
+	for _, a := range like {
+		dims := append([]int{trips}, a.shape...)
+		check(shape.Check(dims, a.dtype.Size()))
+		if !a.be.abstract {
+			check(e.CheckSize(shape.Size(dims), a.dtype.Size()))
+		}
+	}
 	s := stacks{e: &Env{core: e.core}, rows: make([]batch, len(like)), blocks: make([][]*Array, len(like))}
 	if e.deadline != nil {
 		s.e.deadline = e.deadline.with(&Env{core: e.core})

@@ -60,6 +60,19 @@
 // not make of it, its transfer to another backend and its export are errors: nothing goes lost
 // silently.
 //
+// # Branches and loops
+//
+// Go's own branches and loops look at elements, which a function that is compiled has none of: they are gone through once, when
+// it is traced. [IfElse], [While], [ForRange], [Scan] and [MapRows] are branches and loops as functions of functions. On arrays with
+// elements they are Go's own too, with a scope for each iteration, so that memory stays as it is ([Tidy]). In a function
+// that is compiled they are a part of what is compiled, which does not grow with the number of iterations: on native a loop inside the
+// compiled function, whose iterations allocate nothing where they are alike; on TensorFlow operations of the graph. The backend torch
+// compiles nothing. Functions may use arrays from outside, also such that are differentiated.
+//
+// Gradients of all five, to any order, are pulled through each iteration. A compiled gradient keeps the states of a loop,
+// computes each iteration again in a loop from the last to the first, and so takes the memory of all states. Through [While], which does not say how often it runs, there is
+// none: such a function runs as it is.
+//
 // # Errors
 //
 // A call that cannot succeed panics with an [*Error], so that expressions compose.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/memtest"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 )
@@ -647,6 +649,12 @@ func (s *suite) controlMisuse(t *testing.T) {
 		"more numbers than there are": {func(x *ivy.Array) { e.ForRange(math.MinInt, math.MaxInt, second, x) }, ivy.ErrValue, "counts"},
 		"rows of a number":            {func(x *ivy.Array) { e.MapRows(same, one) }, ivy.ErrShape, "no axes"},
 		"no rows":                     {func(x *ivy.Array) { e.MapRows(same, []*ivy.Array{}) }, ivy.ErrValue, "rows"},
+		"results without end": {func(x *ivy.Array) {
+			e.Scan(func(s, _ ivy.Tree) (ivy.Tree, ivy.Tree) { return s, s }, x, []*ivy.Array{}, ivy.N(1<<61))
+		}, ivy.ErrShape, ""},
+		"results without memory": {func(x *ivy.Array) {
+			e.Scan(func(s, _ ivy.Tree) (ivy.Tree, ivy.Tree) { return s, s }, x, []*ivy.Array{}, ivy.N(1<<50))
+		}, ivy.ErrValue, "bytes"},
 		"rows of two lengths": {func(x *ivy.Array) {
 			e.MapRows(func(p params) *ivy.Array { return p.W }, params{x, e.Zeros([]int{2})})
 		}, ivy.ErrShape, `"B"`},
@@ -896,4 +904,28 @@ func (s *suite) controlEager(t *testing.T) {
 	err := ivy.Try(func() { h.Call(x, e.Asarray([]int64{0, 1, 7})) })
 	assert.ErrorIs(t, err, ivy.ErrIndex)
 	assert.True(t, errors.Is(err, ivy.ErrIndex))
+}
+
+// LoopsFlat holds that the memory of a long loop is that of some of its iterations, without the collector. live
+// are the bytes that the backend counts.
+func LoopsFlat(t *testing.T, backendName string, live func() int) {
+	s := newSuite(t, backendName, nil)
+	e := s.env
+	const n = 1 << 16
+	x, rows := e.Ones([]int{n}, ivy.Float64), e.Ones([]int{3000, 2}, ivy.Float64)
+	memtest.Settle(live)
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	before, most := live(), 0
+	see := func() { most = max(most, live()-before) }
+	e.ForRange(0, 300, func(_, s *ivy.Array) *ivy.Array { see(); return ivy.Multiply(ivy.Add(s, 1), 0.5) }, x)
+	e.While(func(s []*ivy.Array) *ivy.Array { return ivy.Less(s[1], 300) }, func(s []*ivy.Array) []*ivy.Array {
+		see()
+		return []*ivy.Array{ivy.Multiply(ivy.Add(s[0], 1), 0.5), ivy.Add(s[1], 1)}
+	}, []*ivy.Array{x, e.Zeros(nil, ivy.Int32)})
+	e.Scan(func(s, r *ivy.Array) (_, _ *ivy.Array) {
+		see()
+		y := ivy.Multiply(s, 0.5)
+		return y, ivy.Add(r, ivy.Sum(y))
+	}, x, rows)
+	assert.Less(t, most, 20*8*n)
 }

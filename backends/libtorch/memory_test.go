@@ -319,6 +319,11 @@ func TestDtypesByVersion(t *testing.T) {
 // GOIVY_STEPS is how many there are.
 func TestMemoryOfScopes(t *testing.T) { backendtest.ScopesFlat(t, "torch", torch.Live) }
 
+func TestMemoryOfLoops(t *testing.T) {
+	race.Sequential(t)
+	backendtest.LoopsFlat(t, "torch", torch.Live)
+}
+
 func TestStepsAreFreed(t *testing.T) {
 	race.Sequential(t)
 	backendtest.Freed(t, "torch", torch.Live, "ROIAlign") // a handle of 1 KB

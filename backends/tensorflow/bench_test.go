@@ -60,3 +60,37 @@ func BenchmarkCall(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLoop times an iteration of loops, small and large, as they are and compiled, here and on native.
+func BenchmarkLoop(b *testing.B) {
+	for _, size := range []struct {
+		name    string
+		dims    []int
+		n       int
+		product bool
+	}{{"4", []int{4}, 10000, false}, {"65536", []int{1 << 16}, 100, false}, {"128x128", []int{128, 128}, 100, true}} {
+		f := func(x, w *ivy.Array) *ivy.Array {
+			return ivy.ForRange(0, size.n, func(_, s *ivy.Array) *ivy.Array {
+				if size.product {
+					return ivy.Tanh(ivy.Add(ivy.MatMul(s, w), x))
+				}
+				return ivy.Multiply(ivy.Add(ivy.Multiply(s, w), x), 0.5)
+			}, x).(*ivy.Array)
+		}
+		for _, name := range []string{"native", "tensorflow"} {
+			x := ivy.Multiply(ivy.Ones(size.dims, ivy.Float32), 0.1).ToBackend(name)
+			w := ivy.Multiply(x, 0.5)
+			c := ivy.Compile(f)
+			for kind, call := range map[string]func() *ivy.Array{"as it is": func() *ivy.Array { return f(x, w) }, "compiled": func() *ivy.Array { return c.Call(x, w) }} {
+				b.Run(size.name+"/"+name+"/"+kind, func(b *testing.B) {
+					call()
+					for b.Loop() {
+						call().Free()
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(size.n), "ns/iteration")
+				})
+			}
+			require.NoError(b, c.Eager())
+		}
+	}
+}

@@ -4,6 +4,7 @@ package tensorflow
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"unsafe"
 
@@ -201,6 +202,9 @@ type loopGraph struct {
 
 func (r *recorder) loop(l *backend.Loop, in []tf.Output) ([]backend.Buffer, error) {
 	g := &loopGraph{recorder: r, Loop: l, outs: l.Outs()}
+	if l.Trips > math.MaxInt32 && (l.Rows > 0 || len(g.outs) > l.State) {
+		return nil, fmt.Errorf("a loop of %d iterations with rows or results: a list has %d at most", l.Trips, math.MaxInt32)
+	}
 	start, err := r.number(dtype.Int64, 0)
 	if err != nil {
 		return nil, err

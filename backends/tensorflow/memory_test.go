@@ -75,6 +75,11 @@ func TestMemoryOfCompositions(t *testing.T) {
 	assert.Less(t, memtest.Resident(t, "VmRSS")-before, 1<<28, "more bytes resident")
 }
 
+func TestMemoryOfLoops(t *testing.T) {
+	race.Sequential(t)
+	backendtest.LoopsFlat(t, "tensorflow", tfeager.Live)
+}
+
 func TestStepsAreFreed(t *testing.T) {
 	race.Sequential(t)
 	backendtest.Freed(t, "tensorflow", nil)

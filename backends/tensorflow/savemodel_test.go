@@ -56,6 +56,16 @@ func savedSignatures(e *ivy.Env) (list []savedSignature) {
 	add("moves", func(x *ivy.Array) (*ivy.Array, *ivy.Array, *ivy.Array) {
 		return e.Sort(x, ivy.Descending(true)), x.Get(1, []int{2, -1}), e.CumulativeSum(x, ivy.Axis(1))
 	}, nil, x)
+	add("loops", func(x *ivy.Array) (*ivy.Array, *ivy.Array) {
+		last, all := e.Scan(func(s, r *ivy.Array) (*ivy.Array, *ivy.Array) {
+			s = e.IfElse(e.Greater(e.Sum(s), 1), func(s *ivy.Array) *ivy.Array { return e.Multiply(s, 0.5) },
+				func(s *ivy.Array) *ivy.Array {
+					return e.ForRange(0, 3, func(i, s *ivy.Array) *ivy.Array { return e.Add(s, r) }, s).(*ivy.Array)
+				}, s).(*ivy.Array)
+			return s, e.Sum(s)
+		}, e.Zeros([]int{4}, ivy.Float32), x)
+		return last.(*ivy.Array), all.(*ivy.Array)
+	}, nil, x)
 	return list
 }
 
