@@ -650,10 +650,10 @@ func (s *suite) controlMisuse(t *testing.T) {
 		"rows of a number":            {func(x *ivy.Array) { e.MapRows(same, one) }, ivy.ErrShape, "no axes"},
 		"no rows":                     {func(x *ivy.Array) { e.MapRows(same, []*ivy.Array{}) }, ivy.ErrValue, "rows"},
 		"results without end": {func(x *ivy.Array) {
-			e.Scan(func(s, _ ivy.Tree) (ivy.Tree, ivy.Tree) { return s, s }, x, []*ivy.Array{}, ivy.N(1<<61))
+			e.Scan(func(s, _ ivy.Tree) (ivy.Tree, ivy.Tree) { return s, s }, x, []*ivy.Array{}, ivy.N(math.MaxInt))
 		}, ivy.ErrShape, ""},
 		"results without memory": {func(x *ivy.Array) {
-			e.Scan(func(s, _ ivy.Tree) (ivy.Tree, ivy.Tree) { return s, s }, x, []*ivy.Array{}, ivy.N(1<<50))
+			e.Scan(func(s, _ ivy.Tree) (ivy.Tree, ivy.Tree) { return s, s }, x, []*ivy.Array{}, ivy.N(math.MaxInt/16))
 		}, ivy.ErrValue, "bytes"},
 		"rows of two lengths": {func(x *ivy.Array) {
 			e.MapRows(func(p params) *ivy.Array { return p.W }, params{x, e.Zeros([]int{2})})

@@ -2,6 +2,7 @@ package native_test
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -83,4 +84,33 @@ func prod(dims []int) int {
 		n *= d
 	}
 	return n
+}
+
+// Loops of one plan run at once.
+func TestLoopsAtOnce(t *testing.T) {
+	c := ivy.Compile(func(x *ivy.Array) []*ivy.Array {
+		z, ys := ivy.Scan(func(s, r *ivy.Array) (*ivy.Array, *ivy.Array) {
+			s = ivy.ForRange(0, 3, func(_, s *ivy.Array) *ivy.Array { return ivy.Add(ivy.Multiply(s, 0.5), r) }, s).(*ivy.Array)
+			return s, ivy.IfElse(ivy.Greater(ivy.Sum(s), 0), func(s *ivy.Array) *ivy.Array { return ivy.Sin(s) }, func(s *ivy.Array) *ivy.Array { return s }, s).(*ivy.Array)
+		}, ivy.Zeros([]int{9}), x)
+		return []*ivy.Array{z.(*ivy.Array), ys.(*ivy.Array)}
+	})
+	var args []*ivy.Array
+	var want [][]*ivy.Array
+	for k := range 12 {
+		args = append(args, ivy.Add(ivy.Reshape(ivy.Linspace(-1, 1, 180), []int{20, 9}), k))
+		want = append(want, c.CallMany(args[k]))
+	}
+	require.NoError(t, c.Eager())
+	var wg sync.WaitGroup
+	for k := range args {
+		wg.Go(func() {
+			for range 20 {
+				for i, z := range c.CallMany(args[k]) {
+					assert.Equal(t, want[k][i].Bytes(), z.Bytes())
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
