@@ -76,12 +76,7 @@ func (t *trace) capture(a *Array) (*Array, error) {
 	if a.be.order > t.order {
 		return nil, errEscaped
 	}
-	key := a.buffer()
-	if z := c.byData[key]; z != nil && slices.Equal(z.shape, a.shape) {
-		return z, nil
-	}
-	var z *Array
-	if a.be.hasMemory() {
+	if a.be.hasMemory() { // which may be written to until it is used again
 		data, err := a.bytes()
 		if err != nil {
 			return nil, err
@@ -91,11 +86,14 @@ func (t *trace) capture(a *Array) (*Array, error) {
 		if err != nil {
 			return nil, err
 		}
-		z = wrapBuffer(a.env, t.engine, b, a.dtype, a.shape)
-	} else {
-		z = t.input(a.env, a.dtype, a.shape)
-		c.outer, c.inner = append(c.outer, a.snapshot()), append(c.inner, z)
+		return wrapBuffer(a.env, t.engine, b, a.dtype, a.shape), nil
 	}
+	key := a.buffer()
+	if z := c.byData[key]; z != nil {
+		return z, nil
+	}
+	z := t.input(a.env, a.dtype, a.shape)
+	c.outer, c.inner = append(c.outer, a.snapshot()), append(c.inner, z)
 	c.byData[key] = z
 	return z, nil
 }
@@ -261,6 +259,7 @@ func (p *part) record(e *Env, tape *Tape, f step) {
 		if z := found[d]; z != nil {
 			return z, nil
 		}
+		d.kept.Store(true)
 		in, err := d.in.to(p.t.engine)
 		if err != nil {
 			return nil, err

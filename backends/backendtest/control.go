@@ -896,6 +896,35 @@ func (s *suite) controlEager(t *testing.T) {
 	}
 	c = e.Compile(g)
 	assert.Equal(t, g(x).Bytes(), c.Call(x).Bytes())
+	// Arrays that the function makes of nothing are constants as they are when they are used, and may be written to; those
+	// from outside may not, as every iteration would write.
+	g = func(x *ivy.Array) *ivy.Array {
+		return e.ForRange(0, 2, func(_, s *ivy.Array) *ivy.Array {
+			y := e.Zeros([]int{3}, ivy.Float64)
+			y.Set(1, 0)
+			s = ivy.Add(s, y)
+			y.Set(5, 0)
+			return ivy.Add(s, y)
+		}, x).(*ivy.Array)
+	}
+	c = e.Compile(g)
+	assert.Equal(t, g(x).Bytes(), c.Call(x).Bytes())
+	assert.Equal(t, []float64{13, 2, 3}, ivy.Values[float64](c.Call(x)))
+	if s.compiles() {
+		assert.NoError(t, c.Eager())
+	}
+	g = func(x *ivy.Array) *ivy.Array {
+		out := e.Zeros([]int{3}, ivy.Float64)
+		e.ForRange(0, 2, func(_, s *ivy.Array) *ivy.Array {
+			out.Set(ivy.Add(out.Get(0), ivy.Sum(s)), 0)
+			return ivy.Multiply(s, 2)
+		}, x)
+		return ivy.Add(out, x)
+	}
+	c = e.Compile(g)
+	assert.Equal(t, []float64{6 + 12 + 1, 2, 3}, ivy.Values[float64](g(x)))
+	assert.Equal(t, g(x).Bytes(), c.Call(x).Bytes(), "%v", c.Call(x))
+	assert.Error(t, c.Eager())
 	// An operation inside that fails says what it is.
 	h := e.Compile(func(x, i *ivy.Array) *ivy.Array {
 		return e.ForRange(0, 3, func(_, s *ivy.Array) *ivy.Array { return ivy.Add(s, ivy.Take(x, i)) }, x).(*ivy.Array)
