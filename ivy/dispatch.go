@@ -506,8 +506,8 @@ func (e *Env) reshapedProduct(be *engine, k *backend.Entry, z, target, a, b *Arr
 	})
 }
 
-// gather is the dispatch path of Take and TakeAlongAxis.
-func (e *Env) gather(op *ops.Op, x, indices any, opts []Option) (z *Array, be *engine, err error) {
+// take is the dispatch path of Take and TakeAlongAxis.
+func (e *Env) take(op *ops.Op, x, indices any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
 	if be, err = e.agree(s, x, indices); err != nil {

@@ -276,8 +276,16 @@
 //	  STFT              ^ ^ ^ h f -  every backend
 //	  VorbisWindow      - - - h f -  every backend
 //	indexing
+//	  Gather            b u i h f c  every backend
+//	  GatherND          b u i h f c  every backend
+//	  ScatterFlat       b u i h f c  every backend
+//	  ScatterND         b u i h f c  every backend
 //	  Take              b u i h f c  native, torch, tensorflow
 //	  TakeAlongAxis     b u i h f c  native, torch, tensorflow
+//	  UnsortedSegmentMax - u i h f -  every backend
+//	  UnsortedSegmentMean ^ ^ ^ h f c  every backend
+//	  UnsortedSegmentMin - u i h f -  every backend
+//	  UnsortedSegmentSum - u i h f c  every backend
 //	layers
 //	  AdaptiveAvgPool   ^ ^ ^ h f -  every backend
 //	  AdaptiveMaxPool   b u i h f -  every backend
@@ -404,9 +412,12 @@
 //	searching
 //	  ArgMax            b u i h f -  native, torch, tensorflow
 //	  ArgMin            b u i h f -  native, torch, tensorflow
+//	  ArgWhere          b u i h f c  every backend
 //	  CountNonzero      b u i h f c  native, torch, tensorflow
 //	  Nonzero           b u i h f c  native, torch, tensorflow
+//	  RavelMultiIndex   - u i - - -  every backend
 //	  SearchSorted      b u i h f -  native, torch, tensorflow
+//	  UnravelIndex      - u i - - -  every backend
 //	  Where             b u i h f c  native, torch, tensorflow
 //	set
 //	  IsIn              b u i h f c  native, torch, tensorflow
@@ -415,8 +426,14 @@
 //	  UniqueInverse     b u i h f c  every backend
 //	  UniqueValues      b u i h f c  every backend
 //	sorting
+//	  ArgPartition      b u i h f -  every backend
 //	  ArgSort           b u i h f -  native, torch, tensorflow
+//	  InvertPermutation - u i - - -  every backend
+//	  LexSort           b u i h f -  every backend
+//	  MSort             b u i h f -  every backend
+//	  Partition         b u i h f -  every backend
 //	  Sort              b u i h f -  native, torch, tensorflow
+//	  TopK              b u i h f -  every backend
 //	special
 //	  BetaLn            ^ ^ ^ h f -  every backend
 //	  Digamma           ^ ^ ^ h f -  native, torch, tensorflow
@@ -441,12 +458,28 @@
 //	  XLogY             ^ ^ ^ h f -  every backend
 //	  Zeta              ^ ^ ^ h f -  native, torch, tensorflow
 //	statistical
+//	  Bincount          b u i - - -  every backend
+//	  CorrCoef          ^ ^ ^ h f c  every backend
+//	  Cov               ^ ^ ^ h f c  every backend
+//	  CumMax            b u i h f -  every backend
+//	  CumMin            b u i h f -  every backend
 //	  CumulativeProd    b u i h f c  native, torch, tensorflow
 //	  CumulativeSum     b u i h f c  native, torch, tensorflow
+//	  Digitize          b u i h f -  every backend
+//	  Histogram         b u i h f -  every backend
+//	  HistogramDD       b u i h f -  every backend
 //	  Max               b u i h f -  native, torch, tensorflow
 //	  Mean              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Median            ^ ^ ^ h f -  every backend
 //	  Min               b u i h f -  native, torch, tensorflow
+//	  NanMax            b u i h f -  every backend
+//	  NanMean           ^ ^ ^ h f c  every backend
+//	  NanMedian         ^ ^ ^ h f -  every backend
+//	  NanMin            b u i h f -  every backend
+//	  NanProd           b u i h f c  every backend
+//	  NanQuantile       ^ ^ ^ h f -  every backend
 //	  Prod              b u i h f c  native, torch, tensorflow
+//	  Quantile          ^ ^ ^ h f -  every backend
 //	  Std               ^ ^ ^ h f c  native, torch, tensorflow
 //	  Sum               b u i h f c  native, torch, tensorflow
 //	  Var               ^ ^ ^ h f c  native, torch, tensorflow

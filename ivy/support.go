@@ -318,6 +318,11 @@ func computesIn(s *state, op *ops.Op, d Dtype, modes castModes) Dtype {
 	return t
 }
 
+// segmentSample are arguments of functions of segments.
+func segmentSample(x *Array) []any {
+	return []any{probeLike(x, x.dtype, 2), probeLike(x, Int64, 2), 2}
+}
+
 // samples are arguments of composed functions that no kind of parameter gives.
 var samples = map[*ops.Op]func(x *Array) []any{
 	ops.Einsum:          func(x *Array) []any { return []any{"ij,jk->ik", x, x} },
@@ -344,6 +349,23 @@ var samples = map[*ops.Op]func(x *Array) []any{
 		return []any{probeLike(x, x.dtype, 1, 2, 2, 1), probeLike(x, x.dtype, 1, 5), []int{2}}
 	},
 	ops.NMS: func(x *Array) []any { return []any{probeLike(x, x.dtype, 1, 4)} },
+
+	ops.Quantile:            func(x *Array) []any { return []any{x, 0.5} },
+	ops.NanQuantile:         func(x *Array) []any { return []any{x, 0.5} },
+	ops.Bincount:            func(x *Array) []any { return []any{probeLike(x, x.dtype, 2)} },
+	ops.Digitize:            func(x *Array) []any { return []any{x, probeLike(x, x.dtype, 2)} },
+	ops.HistogramDD:         func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 2)} },
+	ops.InvertPermutation:   func(x *Array) []any { return []any{probeLike(x, x.dtype, 2)} },
+	ops.LexSort:             func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 2)} },
+	ops.GatherOp:            func(x *Array) []any { return []any{x, probeLike(x, Int64, 2)} },
+	ops.GatherND:            func(x *Array) []any { return []any{probeLike(x, x.dtype, 2), probeLike(x, Int64, 2, 1)} },
+	ops.UnsortedSegmentMax:  segmentSample,
+	ops.UnsortedSegmentMean: segmentSample,
+	ops.UnsortedSegmentMin:  segmentSample,
+	ops.UnsortedSegmentSum:  segmentSample,
+	ops.ScatterFlat:         func(x *Array) []any { return []any{probeLike(x, Int64, 2), probeLike(x, x.dtype, 2)} },
+	ops.ScatterND:           func(x *Array) []any { return []any{probeLike(x, Int64, 2, 1), probeLike(x, x.dtype, 2)} },
+
 	ops.SeparableConv: func(x *Array) []any {
 		return []any{probeLike(x, x.dtype, 1, 4, 2), probeLike(x, x.dtype, 3, 2, 1), probeLike(x, x.dtype, 2, 1), []int{1}, "SAME"}
 	},

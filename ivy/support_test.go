@@ -205,6 +205,30 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args = []any{x.Reshape([]int{2, 1, 2}), [][]int64{{1, 1}}, []int64{2}, []int64{1}}
 	case ops.LUSolve:
 		args = []any{x, []int64{0, 1}, x}
+	case ops.Quantile, ops.NanQuantile:
+		args = []any{x, 0.5}
+	case ops.Bincount:
+		args = []any{e.Zeros([]int{2}, x.Dtype())}
+	case ops.Digitize:
+		args = []any{x, e.Zeros([]int{2}, x.Dtype())}
+	case ops.InvertPermutation:
+		args = []any{e.Zeros([]int{1}, x.Dtype())}
+	case ops.UnravelIndex:
+		args = []any{e.Zeros([]int{1}, x.Dtype()), []int{2}}
+	case ops.RavelMultiIndex:
+		args = []any{[]*ivy.Array{e.Zeros([]int{1}, x.Dtype())}, []int{2}}
+	case ops.TopK:
+		args = []any{x, 1}
+	case ops.GatherOp:
+		args = []any{x, []int64{0, 1}}
+	case ops.GatherND:
+		args = []any{x, [][]int64{{0}, {1}}}
+	case ops.ScatterFlat:
+		args, opts = []any{[]int64{0, 1}, line}, []ivy.Option{ivy.Size(2)}
+	case ops.ScatterND:
+		args, opts = []any{[][]int64{{0}, {1}}, line}, []ivy.Option{ivy.Shape{2}}
+	case ops.UnsortedSegmentMax, ops.UnsortedSegmentMean, ops.UnsortedSegmentMin, ops.UnsortedSegmentSum:
+		args = []any{x, []int64{0, 1}, 2}
 	default:
 		args = operandsOf(op, x)
 	}

@@ -1720,7 +1720,7 @@ func (a *Array) ISTFT(frameLength int, frameStep int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take.html
 func (e *Env) Take(x any, indices any, opts ...Option) *Array {
 	defer blame("Take")
-	z, be, err := e.gather(ops.Take.Op, x, indices, opts)
+	z, be, err := e.take(ops.Take.Op, x, indices, opts)
 	return one(ops.Take.Op, z, be, err)
 }
 
@@ -1795,7 +1795,7 @@ func (a *Array) Take(indices any, opts ...Option) *Array { return a.home().Take(
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take_along_axis.html
 func (e *Env) TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 	defer blame("TakeAlongAxis")
-	z, be, err := e.gather(ops.TakeAlongAxis.Op, x, indices, opts)
+	z, be, err := e.take(ops.TakeAlongAxis.Op, x, indices, opts)
 	return one(ops.TakeAlongAxis.Op, z, be, err)
 }
 
@@ -1851,6 +1851,669 @@ func TakeAlongAxis(x any, indices any, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.take_along_axis.html
 func (a *Array) TakeAlongAxis(indices any, opts ...Option) *Array {
 	return a.home().TakeAlongAxis(a, indices, opts...)
+}
+
+// Gather returns the elements of params at indices along Axis, the last by default, which
+// the axes of indices replace. With BatchDims(b) the first b axes of the two are the
+// same, and each part of indices is for its own part of params. A negative index counts
+// from the end.
+//
+// Shapes: params (p1, …, pa, n, q1, …) and indices (p1, …, pb, i1, …), for an
+// axis of length n and b BatchDims; the result is (p1, …, pa, i1, …, q1, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - BatchDims(n): how many first axes the two operands have in common; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for a params without axes, and for first axes that differ.
+//   - ErrValue for BatchDims that are negative, or more than the axis or than the axes of
+//     indices.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/gather
+func (e *Env) Gather(params any, indices any, opts ...Option) *Array {
+	defer blame("Gather")
+	e = e.among(params, indices)
+	if e.tidies(params, indices) {
+		return e.Tidy(func(e *Env) *Array { return e.gather(params, indices, opts) })
+	}
+	return entered(e.gather(params, indices, opts))
+}
+
+// Gather returns the elements of params at indices along Axis, the last by default, which
+// the axes of indices replace. With BatchDims(b) the first b axes of the two are the
+// same, and each part of indices is for its own part of params. A negative index counts
+// from the end.
+//
+// Shapes: params (p1, …, pa, n, q1, …) and indices (p1, …, pb, i1, …), for an
+// axis of length n and b BatchDims; the result is (p1, …, pa, i1, …, q1, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - BatchDims(n): how many first axes the two operands have in common; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for a params without axes, and for first axes that differ.
+//   - ErrValue for BatchDims that are negative, or more than the axis or than the axes of
+//     indices.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Gather] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/gather
+func Gather(params any, indices any, opts ...Option) *Array {
+	return std.Gather(params, indices, opts...)
+}
+
+// Gather returns the elements of params at indices along Axis, the last by default, which
+// the axes of indices replace. With BatchDims(b) the first b axes of the two are the
+// same, and each part of indices is for its own part of params. A negative index counts
+// from the end.
+//
+// Shapes: params (p1, …, pa, n, q1, …) and indices (p1, …, pb, i1, …), for an
+// axis of length n and b BatchDims; the result is (p1, …, pa, i1, …, q1, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - BatchDims(n): how many first axes the two operands have in common; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for a params without axes, and for first axes that differ.
+//   - ErrValue for BatchDims that are negative, or more than the axis or than the axes of
+//     indices.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Gather] of the array, which is params.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/gather
+func (a *Array) Gather(indices any, opts ...Option) *Array {
+	return a.home().Gather(a, indices, opts...)
+}
+
+// GatherND returns the elements, or the parts, of params (b, d1, …, dk, …) that
+// indices (b, …, k) name by their last axis: the result is (b, …, …). The b first
+// axes of the two, BatchDims of them, are the same. A negative index counts from the end.
+//
+// Shapes: params (b, d1, …, dk, …), indices (b, …, k); the result is (b, …, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - BatchDims(n): how many first axes the two operands have in common; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for indices without axes, for a k greater than the axes of params, and for
+//     first axes that differ.
+//   - ErrValue for BatchDims that are negative, or too many.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/gather_nd
+func (e *Env) GatherND(params any, indices any, opts ...Option) *Array {
+	defer blame("GatherND")
+	e = e.among(params, indices)
+	if e.tidies(params, indices) {
+		return e.Tidy(func(e *Env) *Array { return e.gatherND(params, indices, opts) })
+	}
+	return entered(e.gatherND(params, indices, opts))
+}
+
+// GatherND returns the elements, or the parts, of params (b, d1, …, dk, …) that
+// indices (b, …, k) name by their last axis: the result is (b, …, …). The b first
+// axes of the two, BatchDims of them, are the same. A negative index counts from the end.
+//
+// Shapes: params (b, d1, …, dk, …), indices (b, …, k); the result is (b, …, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - BatchDims(n): how many first axes the two operands have in common; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for indices without axes, for a k greater than the axes of params, and for
+//     first axes that differ.
+//   - ErrValue for BatchDims that are negative, or too many.
+//
+// It is [Env.GatherND] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/gather_nd
+func GatherND(params any, indices any, opts ...Option) *Array {
+	return std.GatherND(params, indices, opts...)
+}
+
+// GatherND returns the elements, or the parts, of params (b, d1, …, dk, …) that
+// indices (b, …, k) name by their last axis: the result is (b, …, …). The b first
+// axes of the two, BatchDims of them, are the same. A negative index counts from the end.
+//
+// Shapes: params (b, d1, …, dk, …), indices (b, …, k); the result is (b, …, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - BatchDims(n): how many first axes the two operands have in common; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrShape for indices without axes, for a k greater than the axes of params, and for
+//     first axes that differ.
+//   - ErrValue for BatchDims that are negative, or too many.
+//
+// It is [Env.GatherND] of the array, which is params.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/gather_nd
+func (a *Array) GatherND(indices any, opts ...Option) *Array {
+	return a.home().GatherND(a, indices, opts...)
+}
+
+// ScatterFlat returns an array of one axis with updates (m) written at indices (m).
+// Reduction says what becomes of several elements for one place: "sum", the default,
+// "mul", "min" or "max", or "replace": the last one stays. With Initial, the array that
+// is written into, what it has there counts too but for "replace"; without it all other
+// places are 0. Negative indices count from the end.
+//
+// Shapes: indices and updates have one dimension and one length; the result has length
+// Size.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Size(n): the length of the result; that of Initial by default.
+//   - Reduction(r): "sum", "mul", "min", "max" or "replace"; "sum" by default.
+//   - Initial(y): the array that is written into, of the dtype of updates; zeros by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other dimensions, and for an Initial of another length than Size.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue without a shape and an Initial, and for another Reduction.
+//   - ErrDtype for an Initial of another dtype than updates.
+//   - ErrShape for too large a result.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/scatter_nd
+func (e *Env) ScatterFlat(indices any, updates any, opts ...Option) *Array {
+	defer blame("ScatterFlat")
+	e = e.among(indices, updates)
+	if e.tidies(indices, updates) {
+		return e.Tidy(func(e *Env) *Array { return e.scatterFlat(indices, updates, opts) })
+	}
+	return entered(e.scatterFlat(indices, updates, opts))
+}
+
+// ScatterFlat returns an array of one axis with updates (m) written at indices (m).
+// Reduction says what becomes of several elements for one place: "sum", the default,
+// "mul", "min" or "max", or "replace": the last one stays. With Initial, the array that
+// is written into, what it has there counts too but for "replace"; without it all other
+// places are 0. Negative indices count from the end.
+//
+// Shapes: indices and updates have one dimension and one length; the result has length
+// Size.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Size(n): the length of the result; that of Initial by default.
+//   - Reduction(r): "sum", "mul", "min", "max" or "replace"; "sum" by default.
+//   - Initial(y): the array that is written into, of the dtype of updates; zeros by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other dimensions, and for an Initial of another length than Size.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue without a shape and an Initial, and for another Reduction.
+//   - ErrDtype for an Initial of another dtype than updates.
+//   - ErrShape for too large a result.
+//
+// It is [Env.ScatterFlat] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/scatter_nd
+func ScatterFlat(indices any, updates any, opts ...Option) *Array {
+	return std.ScatterFlat(indices, updates, opts...)
+}
+
+// ScatterFlat returns an array of one axis with updates (m) written at indices (m).
+// Reduction says what becomes of several elements for one place: "sum", the default,
+// "mul", "min" or "max", or "replace": the last one stays. With Initial, the array that
+// is written into, what it has there counts too but for "replace"; without it all other
+// places are 0. Negative indices count from the end.
+//
+// Shapes: indices and updates have one dimension and one length; the result has length
+// Size.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Size(n): the length of the result; that of Initial by default.
+//   - Reduction(r): "sum", "mul", "min", "max" or "replace"; "sum" by default.
+//   - Initial(y): the array that is written into, of the dtype of updates; zeros by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other dimensions, and for an Initial of another length than Size.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue without a shape and an Initial, and for another Reduction.
+//   - ErrDtype for an Initial of another dtype than updates.
+//   - ErrShape for too large a result.
+//
+// It is [Env.ScatterFlat] of the array, which is indices.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/scatter_nd
+func (a *Array) ScatterFlat(updates any, opts ...Option) *Array {
+	return a.home().ScatterFlat(a, updates, opts...)
+}
+
+// ScatterND returns an array of shape (d1, …, dk, …) with updates written at the
+// elements, or the parts, that indices (…, k) name by their last axis; updates
+// broadcast to what is written. Reduction says what becomes of several elements for one
+// place: "sum", the default, "mul", "min" or "max", or "replace": the last one stays.
+// With Initial, the array that is written into, what it has there counts too but for
+// "replace"; without it all other places are 0. Negative indices count from the end.
+//
+// Shapes: indices (…, k), updates (…, …); the result is (d1, …, dk, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Shape{n, …}: the shape of the result; that of Initial by default.
+//   - Reduction(r): "sum", "mul", "min", "max" or "replace"; "sum" by default.
+//   - Initial(y): the array that is written into, of the dtype of updates; zeros by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for operands that do not fit, and for an Initial of another shape than Shape.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue without a shape and an Initial, and for another Reduction.
+//   - ErrDtype for an Initial of another dtype than updates.
+//   - ErrShape for too large a result.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/scatter_nd
+func (e *Env) ScatterND(indices any, updates any, opts ...Option) *Array {
+	defer blame("ScatterND")
+	e = e.among(indices, updates)
+	if e.tidies(indices, updates) {
+		return e.Tidy(func(e *Env) *Array { return e.scatterND(indices, updates, opts) })
+	}
+	return entered(e.scatterND(indices, updates, opts))
+}
+
+// ScatterND returns an array of shape (d1, …, dk, …) with updates written at the
+// elements, or the parts, that indices (…, k) name by their last axis; updates
+// broadcast to what is written. Reduction says what becomes of several elements for one
+// place: "sum", the default, "mul", "min" or "max", or "replace": the last one stays.
+// With Initial, the array that is written into, what it has there counts too but for
+// "replace"; without it all other places are 0. Negative indices count from the end.
+//
+// Shapes: indices (…, k), updates (…, …); the result is (d1, …, dk, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Shape{n, …}: the shape of the result; that of Initial by default.
+//   - Reduction(r): "sum", "mul", "min", "max" or "replace"; "sum" by default.
+//   - Initial(y): the array that is written into, of the dtype of updates; zeros by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for operands that do not fit, and for an Initial of another shape than Shape.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue without a shape and an Initial, and for another Reduction.
+//   - ErrDtype for an Initial of another dtype than updates.
+//   - ErrShape for too large a result.
+//
+// It is [Env.ScatterND] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/scatter_nd
+func ScatterND(indices any, updates any, opts ...Option) *Array {
+	return std.ScatterND(indices, updates, opts...)
+}
+
+// ScatterND returns an array of shape (d1, …, dk, …) with updates written at the
+// elements, or the parts, that indices (…, k) name by their last axis; updates
+// broadcast to what is written. Reduction says what becomes of several elements for one
+// place: "sum", the default, "mul", "min" or "max", or "replace": the last one stays.
+// With Initial, the array that is written into, what it has there counts too but for
+// "replace"; without it all other places are 0. Negative indices count from the end.
+//
+// Shapes: indices (…, k), updates (…, …); the result is (d1, …, dk, …).
+//
+// Dtypes: all.
+//
+// Options:
+//   - Shape{n, …}: the shape of the result; that of Initial by default.
+//   - Reduction(r): "sum", "mul", "min", "max" or "replace"; "sum" by default.
+//   - Initial(y): the array that is written into, of the dtype of updates; zeros by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for operands that do not fit, and for an Initial of another shape than Shape.
+//   - ErrDtype for indices that are no integers.
+//   - ErrIndex for an index out of range.
+//   - ErrValue without a shape and an Initial, and for another Reduction.
+//   - ErrDtype for an Initial of another dtype than updates.
+//   - ErrShape for too large a result.
+//
+// It is [Env.ScatterND] of the array, which is indices.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/scatter_nd
+func (a *Array) ScatterND(updates any, opts ...Option) *Array {
+	return a.home().ScatterND(a, updates, opts...)
+}
+
+// UnsortedSegmentMax returns the greatest of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is the least finite value of the dtype; NaN if there is one.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all real ones but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_max
+func (e *Env) UnsortedSegmentMax(data any, segmentIds any, numSegments int) *Array {
+	defer blame("UnsortedSegmentMax")
+	e = e.among(data, segmentIds)
+	if e.tidies(data, segmentIds) {
+		return e.Tidy(func(e *Env) *Array { return e.unsortedSegmentMax(data, segmentIds, numSegments) })
+	}
+	return entered(e.unsortedSegmentMax(data, segmentIds, numSegments))
+}
+
+// UnsortedSegmentMax returns the greatest of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is the least finite value of the dtype; NaN if there is one.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all real ones but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// It is [Env.UnsortedSegmentMax] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_max
+func UnsortedSegmentMax(data any, segmentIds any, numSegments int) *Array {
+	return std.UnsortedSegmentMax(data, segmentIds, numSegments)
+}
+
+// UnsortedSegmentMax returns the greatest of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is the least finite value of the dtype; NaN if there is one.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all real ones but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// It is [Env.UnsortedSegmentMax] of the array, which is data.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_max
+func (a *Array) UnsortedSegmentMax(segmentIds any, numSegments int) *Array {
+	return a.home().UnsortedSegmentMax(a, segmentIds, numSegments)
+}
+
+// UnsortedSegmentMean returns the means of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is 0.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_mean
+func (e *Env) UnsortedSegmentMean(data any, segmentIds any, numSegments int) *Array {
+	defer blame("UnsortedSegmentMean")
+	e = e.among(data, segmentIds)
+	if e.tidies(data, segmentIds) {
+		return e.Tidy(func(e *Env) *Array { return e.unsortedSegmentMean(data, segmentIds, numSegments) })
+	}
+	return entered(e.unsortedSegmentMean(data, segmentIds, numSegments))
+}
+
+// UnsortedSegmentMean returns the means of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is 0.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// It is [Env.UnsortedSegmentMean] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_mean
+func UnsortedSegmentMean(data any, segmentIds any, numSegments int) *Array {
+	return std.UnsortedSegmentMean(data, segmentIds, numSegments)
+}
+
+// UnsortedSegmentMean returns the means of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is 0.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// It is [Env.UnsortedSegmentMean] of the array, which is data.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_mean
+func (a *Array) UnsortedSegmentMean(segmentIds any, numSegments int) *Array {
+	return a.home().UnsortedSegmentMean(a, segmentIds, numSegments)
+}
+
+// UnsortedSegmentMin returns the least of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is the greatest finite value of the dtype; NaN if there is one.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all real ones but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_min
+func (e *Env) UnsortedSegmentMin(data any, segmentIds any, numSegments int) *Array {
+	defer blame("UnsortedSegmentMin")
+	e = e.among(data, segmentIds)
+	if e.tidies(data, segmentIds) {
+		return e.Tidy(func(e *Env) *Array { return e.unsortedSegmentMin(data, segmentIds, numSegments) })
+	}
+	return entered(e.unsortedSegmentMin(data, segmentIds, numSegments))
+}
+
+// UnsortedSegmentMin returns the least of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is the greatest finite value of the dtype; NaN if there is one.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all real ones but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// It is [Env.UnsortedSegmentMin] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_min
+func UnsortedSegmentMin(data any, segmentIds any, numSegments int) *Array {
+	return std.UnsortedSegmentMin(data, segmentIds, numSegments)
+}
+
+// UnsortedSegmentMin returns the least of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. Where there are
+// none it is the greatest finite value of the dtype; NaN if there is one.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all real ones but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// It is [Env.UnsortedSegmentMin] of the array, which is data.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_min
+func (a *Array) UnsortedSegmentMin(segmentIds any, numSegments int) *Array {
+	return a.home().UnsortedSegmentMin(a, segmentIds, numSegments)
+}
+
+// UnsortedSegmentSum returns the sums of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. The dtype is
+// that of data.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_sum
+func (e *Env) UnsortedSegmentSum(data any, segmentIds any, numSegments int) *Array {
+	defer blame("UnsortedSegmentSum")
+	e = e.among(data, segmentIds)
+	if e.tidies(data, segmentIds) {
+		return e.Tidy(func(e *Env) *Array { return e.unsortedSegmentSum(data, segmentIds, numSegments) })
+	}
+	return entered(e.unsortedSegmentSum(data, segmentIds, numSegments))
+}
+
+// UnsortedSegmentSum returns the sums of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. The dtype is
+// that of data.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// It is [Env.UnsortedSegmentSum] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_sum
+func UnsortedSegmentSum(data any, segmentIds any, numSegments int) *Array {
+	return std.UnsortedSegmentSum(data, segmentIds, numSegments)
+}
+
+// UnsortedSegmentSum returns the sums of the elements over the first axis of data (n,
+// …) that have one number in segmentIds (n): element i of the result (numSegments, …)
+// is of those with number i. Those with a negative number count nowhere. The dtype is
+// that of data.
+//
+// Shapes: data (n, …), segmentIds (n); the result is (numSegments, …).
+//
+// Dtypes: all but bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrDtype for segmentIds that are no integers.
+//   - ErrIndex for a number of numSegments or more.
+//   - ErrShape for a data without axes, segmentIds of another length, and too large a result.
+//   - ErrValue for negative numSegments.
+//
+// It is [Env.UnsortedSegmentSum] of the array, which is data.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/unsorted_segment_sum
+func (a *Array) UnsortedSegmentSum(segmentIds any, numSegments int) *Array {
+	return a.home().UnsortedSegmentSum(a, segmentIds, numSegments)
 }
 
 // Linear returns x · weightᵀ + bias: x has shape (…, n), weight (…, m, n), bias
@@ -19465,6 +20128,181 @@ func (a *Array) Where(x1 any, x2 any, opts ...Option) *Array {
 	return a.home().Where(a, x1, x2, opts...)
 }
 
+// ArgWhere returns the indices of the elements that are not zero, in row-major order, as
+// int64: a row for each, with a column for each axis of x. How many there are depends on
+// values, which an abstract array does not have.
+//
+// Shapes: x has any; the result is (m, r), m being how many elements are not zero and r
+// how many axes x has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.argwhere.html
+func (e *Env) ArgWhere(x any, opts ...Option) *Array {
+	defer blame("ArgWhere")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.argWhere(x, opts) })
+	}
+	return entered(e.argWhere(x, opts))
+}
+
+// ArgWhere returns the indices of the elements that are not zero, in row-major order, as
+// int64: a row for each, with a column for each axis of x. How many there are depends on
+// values, which an abstract array does not have.
+//
+// Shapes: x has any; the result is (m, r), m being how many elements are not zero and r
+// how many axes x has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.ArgWhere] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.argwhere.html
+func ArgWhere(x any, opts ...Option) *Array { return std.ArgWhere(x, opts...) }
+
+// ArgWhere returns the indices of the elements that are not zero, in row-major order, as
+// int64: a row for each, with a column for each axis of x. How many there are depends on
+// values, which an abstract array does not have.
+//
+// Shapes: x has any; the result is (m, r), m being how many elements are not zero and r
+// how many axes x has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.ArgWhere] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.argwhere.html
+func (a *Array) ArgWhere(opts ...Option) *Array { return a.home().ArgWhere(a, opts...) }
+
+// RavelMultiIndex returns the number that each element of an array of shape dims has in
+// row-major order, as int64: multiIndex has its indices along each axis, which broadcast.
+// Mode says what becomes of one that is out of range: "raise", the default, is an error,
+// "wrap" takes the remainder, "clip" the nearest one that is there.
+//
+// Shapes: the arrays of multiIndex broadcast; the result has their shape.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Mode(m): "raise", "wrap" or "clip"; "raise" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for dims of another number than there are arrays, negative or with more
+//     elements than an int64 counts.
+//   - ErrIndex for an index out of range with Mode("raise").
+//   - ErrValue for another Mode, and for an axis without elements with other modes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.ravel_multi_index.html
+func (e *Env) RavelMultiIndex(multiIndex []*Array, dims []int, opts ...Option) *Array {
+	defer blame("RavelMultiIndex")
+	e = e.among(multiIndex)
+	if e.tidies(multiIndex) {
+		return e.Tidy(func(e *Env) *Array { return e.ravelMultiIndex(multiIndex, dims, opts) })
+	}
+	return entered(e.ravelMultiIndex(multiIndex, dims, opts))
+}
+
+// RavelMultiIndex returns the number that each element of an array of shape dims has in
+// row-major order, as int64: multiIndex has its indices along each axis, which broadcast.
+// Mode says what becomes of one that is out of range: "raise", the default, is an error,
+// "wrap" takes the remainder, "clip" the nearest one that is there.
+//
+// Shapes: the arrays of multiIndex broadcast; the result has their shape.
+//
+// Dtypes: those of integers.
+//
+// Options:
+//   - Mode(m): "raise", "wrap" or "clip"; "raise" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for dims of another number than there are arrays, negative or with more
+//     elements than an int64 counts.
+//   - ErrIndex for an index out of range with Mode("raise").
+//   - ErrValue for another Mode, and for an axis without elements with other modes.
+//
+// It is [Env.RavelMultiIndex] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.ravel_multi_index.html
+func RavelMultiIndex(multiIndex []*Array, dims []int, opts ...Option) *Array {
+	return std.RavelMultiIndex(multiIndex, dims, opts...)
+}
+
+// UnravelIndex returns the indices along each axis of an array of the given shape for
+// numbers of its elements in row-major order, as int64.
+//
+// Shapes: indices have any; there is one result for each axis of the given shape, each of
+// the shape of indices.
+//
+// Dtypes: those of integers.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrIndex for a number that is not from 0 to the number of elements.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.unravel_index.html
+func (e *Env) UnravelIndex(indices any, shape []int) []*Array {
+	defer blame("UnravelIndex")
+	e = e.among(indices)
+	if e.tidies(indices) {
+		return e.TidyMany(func(e *Env) []*Array { return e.unravelIndex(indices, shape) })
+	}
+	return enteredAll(e.unravelIndex(indices, shape)...)
+}
+
+// UnravelIndex returns the indices along each axis of an array of the given shape for
+// numbers of its elements in row-major order, as int64.
+//
+// Shapes: indices have any; there is one result for each axis of the given shape, each of
+// the shape of indices.
+//
+// Dtypes: those of integers.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrIndex for a number that is not from 0 to the number of elements.
+//
+// It is [Env.UnravelIndex] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.unravel_index.html
+func UnravelIndex(indices any, shape []int) []*Array { return std.UnravelIndex(indices, shape) }
+
+// UnravelIndex returns the indices along each axis of an array of the given shape for
+// numbers of its elements in row-major order, as int64.
+//
+// Shapes: indices have any; there is one result for each axis of the given shape, each of
+// the shape of indices.
+//
+// Dtypes: those of integers.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrIndex for a number that is not from 0 to the number of elements.
+//
+// It is [Env.UnravelIndex] of the array, which is indices.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.unravel_index.html
+func (a *Array) UnravelIndex(shape []int) []*Array { return a.home().UnravelIndex(a, shape) }
+
 // IsIn reports where an element of x1 is among those of x2; with Invert(true), where it
 // is not.
 //
@@ -19831,6 +20669,450 @@ func Sort(x any, opts ...Option) *Array { return std.Sort(x, opts...) }
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.sort.html
 func (a *Array) Sort(opts ...Option) *Array { return a.home().Sort(a, opts...) }
+
+// ArgPartition returns the int64 indices that make Partition's result of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for a kth that is out of range.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.argpartition.html
+func (e *Env) ArgPartition(x any, kth []int, opts ...Option) *Array {
+	defer blame("ArgPartition")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.argPartition(x, kth, opts) })
+	}
+	return entered(e.argPartition(x, kth, opts))
+}
+
+// ArgPartition returns the int64 indices that make Partition's result of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for a kth that is out of range.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ArgPartition] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.argpartition.html
+func ArgPartition(x any, kth []int, opts ...Option) *Array { return std.ArgPartition(x, kth, opts...) }
+
+// ArgPartition returns the int64 indices that make Partition's result of x.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for a kth that is out of range.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ArgPartition] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.argpartition.html
+func (a *Array) ArgPartition(kth []int, opts ...Option) *Array {
+	return a.home().ArgPartition(a, kth, opts...)
+}
+
+// InvertPermutation returns y with y[x[i]] = i, as int64, of an x that has each of the
+// numbers from 0 to n − 1 once.
+//
+// Shapes: x has one dimension; the result has its shape.
+//
+// Dtypes: those of integers.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions.
+//   - ErrValue for an x that is no permutation.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/invert_permutation
+func (e *Env) InvertPermutation(x any) *Array {
+	defer blame("InvertPermutation")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.invertPermutation(x) })
+	}
+	return entered(e.invertPermutation(x))
+}
+
+// InvertPermutation returns y with y[x[i]] = i, as int64, of an x that has each of the
+// numbers from 0 to n − 1 once.
+//
+// Shapes: x has one dimension; the result has its shape.
+//
+// Dtypes: those of integers.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions.
+//   - ErrValue for an x that is no permutation.
+//
+// It is [Env.InvertPermutation] of the standard Env.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/invert_permutation
+func InvertPermutation(x any) *Array { return std.InvertPermutation(x) }
+
+// InvertPermutation returns y with y[x[i]] = i, as int64, of an x that has each of the
+// numbers from 0 to n − 1 once.
+//
+// Shapes: x has one dimension; the result has its shape.
+//
+// Dtypes: those of integers.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions.
+//   - ErrValue for an x that is no permutation.
+//
+// It is [Env.InvertPermutation] of the array, which is x.
+//
+// Definition: https://www.tensorflow.org/api_docs/python/tf/math/invert_permutation
+func (a *Array) InvertPermutation() *Array { return a.home().InvertPermutation(a) }
+
+// LexSort returns the int64 indices that sort by several keys, which lie along the first
+// axis: by the last of them, where that is equal by the one before it, and so on. It
+// sorts along Axis, the last by default, of the others; equal elements stay in their
+// order.
+//
+// Shapes: keys (k, …); the result is (…).
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted without the first one.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for keys of fewer than two axes.
+//   - ErrValue for no keys.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lexsort.html
+func (e *Env) LexSort(keys any, opts ...Option) *Array {
+	defer blame("LexSort")
+	e = e.among(keys)
+	if e.tidies(keys) {
+		return e.Tidy(func(e *Env) *Array { return e.lexSort(keys, opts) })
+	}
+	return entered(e.lexSort(keys, opts))
+}
+
+// LexSort returns the int64 indices that sort by several keys, which lie along the first
+// axis: by the last of them, where that is equal by the one before it, and so on. It
+// sorts along Axis, the last by default, of the others; equal elements stay in their
+// order.
+//
+// Shapes: keys (k, …); the result is (…).
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted without the first one.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for keys of fewer than two axes.
+//   - ErrValue for no keys.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.LexSort] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lexsort.html
+func LexSort(keys any, opts ...Option) *Array { return std.LexSort(keys, opts...) }
+
+// LexSort returns the int64 indices that sort by several keys, which lie along the first
+// axis: by the last of them, where that is equal by the one before it, and so on. It
+// sorts along Axis, the last by default, of the others; equal elements stay in their
+// order.
+//
+// Shapes: keys (k, …); the result is (…).
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default,
+//     counted without the first one.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for keys of fewer than two axes.
+//   - ErrValue for no keys.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.LexSort] of the array, which is keys.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lexsort.html
+func (a *Array) LexSort(opts ...Option) *Array { return a.home().LexSort(a, opts...) }
+
+// MSort returns x sorted along its first axis, in ascending order.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.msort.html
+func (e *Env) MSort(x any, opts ...Option) *Array {
+	defer blame("MSort")
+	e = e.among(x)
+	return entered(e.mSort(x, opts))
+}
+
+// MSort returns x sorted along its first axis, in ascending order.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//
+// It is [Env.MSort] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.msort.html
+func MSort(x any, opts ...Option) *Array { return std.MSort(x, opts...) }
+
+// MSort returns x sorted along its first axis, in ascending order.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//
+// It is [Env.MSort] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.msort.html
+func (a *Array) MSort(opts ...Option) *Array { return a.home().MSort(a, opts...) }
+
+// Partition returns the elements of x along Axis, the last by default, in an order in
+// which those at the places kth are where they would be in ascending order. What is less
+// than the element at the first place of kth stands before it, what is greater behind it,
+// and so for each of kth, negative ones counted from the end. Elements between two such
+// places, and those equal to the element at one of them, keep their order: the result is
+// the same on every backend. NaN counts as the greatest.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for a kth that is out of range.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.partition.html
+func (e *Env) Partition(x any, kth []int, opts ...Option) *Array {
+	defer blame("Partition")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.partition(x, kth, opts) })
+	}
+	return entered(e.partition(x, kth, opts))
+}
+
+// Partition returns the elements of x along Axis, the last by default, in an order in
+// which those at the places kth are where they would be in ascending order. What is less
+// than the element at the first place of kth stands before it, what is greater behind it,
+// and so for each of kth, negative ones counted from the end. Elements between two such
+// places, and those equal to the element at one of them, keep their order: the result is
+// the same on every backend. NaN counts as the greatest.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for a kth that is out of range.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Partition] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.partition.html
+func Partition(x any, kth []int, opts ...Option) *Array { return std.Partition(x, kth, opts...) }
+
+// Partition returns the elements of x along Axis, the last by default, in an order in
+// which those at the places kth are where they would be in ascending order. What is less
+// than the element at the first place of kth stands before it, what is greater behind it,
+// and so for each of kth, negative ones counted from the end. Elements between two such
+// places, and those equal to the element at one of them, keep their order: the result is
+// the same on every backend. NaN counts as the greatest.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for a kth that is out of range.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Partition] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.partition.html
+func (a *Array) Partition(kth []int, opts ...Option) *Array {
+	return a.home().Partition(a, kth, opts...)
+}
+
+// TopK returns the k greatest elements of x along Axis, the last by default, in
+// descending order, or with Largest(false) the k least in ascending order, and their
+// int64 indices; of equal ones the first comes first. NaN counts as the greatest.
+//
+// Shapes: the results have the shape of x, but for the axis, which has length k.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Largest(false): the least elements; true by default, the greatest.
+//   - Sorted(b): of no effect, as the result always is in order.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrValue for a k that is negative or greater than the length of the axis.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
+func (e *Env) TopK(x any, k int, opts ...Option) (values, indices *Array) {
+	defer blame("TopK")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			values, indices = e.topK(x, k, opts)
+			return []*Array{values, indices}
+		})
+		return
+	}
+	values, indices = e.topK(x, k, opts)
+	enteredAll(values, indices)
+	return
+}
+
+// TopK returns the k greatest elements of x along Axis, the last by default, in
+// descending order, or with Largest(false) the k least in ascending order, and their
+// int64 indices; of equal ones the first comes first. NaN counts as the greatest.
+//
+// Shapes: the results have the shape of x, but for the axis, which has length k.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Largest(false): the least elements; true by default, the greatest.
+//   - Sorted(b): of no effect, as the result always is in order.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrValue for a k that is negative or greater than the length of the axis.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.TopK] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
+func TopK(x any, k int, opts ...Option) (values, indices *Array) { return std.TopK(x, k, opts...) }
+
+// TopK returns the k greatest elements of x along Axis, the last by default, in
+// descending order, or with Largest(false) the k least in ascending order, and their
+// int64 indices; of equal ones the first comes first. NaN counts as the greatest.
+//
+// Shapes: the results have the shape of x, but for the axis, which has length k.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Largest(false): the least elements; true by default, the greatest.
+//   - Sorted(b): of no effect, as the result always is in order.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrValue for a k that is negative or greater than the length of the axis.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.TopK] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
+func (a *Array) TopK(k int, opts ...Option) (values, indices *Array) {
+	return a.home().TopK(a, k, opts...)
+}
 
 // I0 returns the modified Bessel function of the first kind of order 0.
 //
@@ -21866,6 +23148,1493 @@ func Var(x any, opts ...Option) *Array { return std.Var(x, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.var.html
 func (a *Array) Var(opts ...Option) *Array { return a.home().Var(a, opts...) }
 
+// Bincount returns how often each integer from 0 to the greatest of x is among its
+// elements, none of which is negative: int64 counts, or with Weights the sums of the
+// weights, in Sum's dtype. How many there are depends on values, which an abstract array
+// does not have.
+//
+// Shapes: x has one dimension; the result is as long as the greatest element and 1, or as
+// MinLength if that is more.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - MinLength(n): the least length of the result; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, Weights of another shape, and too long a result.
+//   - ErrValue for a negative element, and for a negative MinLength.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.bincount.html
+func (e *Env) Bincount(x any, opts ...Option) *Array {
+	defer blame("Bincount")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.bincount(x, opts) })
+	}
+	return entered(e.bincount(x, opts))
+}
+
+// Bincount returns how often each integer from 0 to the greatest of x is among its
+// elements, none of which is negative: int64 counts, or with Weights the sums of the
+// weights, in Sum's dtype. How many there are depends on values, which an abstract array
+// does not have.
+//
+// Shapes: x has one dimension; the result is as long as the greatest element and 1, or as
+// MinLength if that is more.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - MinLength(n): the least length of the result; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, Weights of another shape, and too long a result.
+//   - ErrValue for a negative element, and for a negative MinLength.
+//
+// It is [Env.Bincount] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.bincount.html
+func Bincount(x any, opts ...Option) *Array { return std.Bincount(x, opts...) }
+
+// Bincount returns how often each integer from 0 to the greatest of x is among its
+// elements, none of which is negative: int64 counts, or with Weights the sums of the
+// weights, in Sum's dtype. How many there are depends on values, which an abstract array
+// does not have.
+//
+// Shapes: x has one dimension; the result is as long as the greatest element and 1, or as
+// MinLength if that is more.
+//
+// Dtypes: those of integers, bool too.
+//
+// Options:
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - MinLength(n): the least length of the result; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, Weights of another shape, and too long a result.
+//   - ErrValue for a negative element, and for a negative MinLength.
+//
+// It is [Env.Bincount] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.bincount.html
+func (a *Array) Bincount(opts ...Option) *Array { return a.home().Bincount(a, opts...) }
+
+// Cov returns the covariances of variables, the rows of x1 and of x2, if there is one,
+// over their observations, the columns: (m, m), or () for a single variable. They are
+// sums of products of the distances to the means, the second one conjugate, divided by n
+// − DDof. With weights, w = FWeights · AWeights, means are weighted, n is the sum of w
+// and DDof is multiplied by the weighted mean of AWeights. What would be divided by less
+// than 0 is divided by 0.
+//
+// Shapes: x1 and x2 (m, n) or (n), a single variable; the result is (m1 + m2, m1 + m2),
+// or () for one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - RowVar(false): each column is a variable and each row an observation; true by default,
+//     the other way around.
+//   - Bias(true): DDof is 0 by default, not 1; false by default.
+//   - DDof(d): what is taken from the number of observations; 1, or 0 with Bias(true), by
+//     default.
+//   - FWeights(w): integers that say how often each observation was made; 1 by default.
+//   - AWeights(w): how much each observation counts; 1 by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for more than two axes, for variables of different lengths, and for weights of
+//     another length than there are observations.
+//   - ErrDtype for FWeights that are no integers, complex AWeights and a Dtype of integers or
+//     bools.
+//   - ErrValue for negative weights, and for a Bias that is no bool.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.cov.html
+func (e *Env) Cov(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Cov")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.cov(x1, x2, opts) })
+	}
+	return entered(e.cov(x1, x2, opts))
+}
+
+// Cov returns the covariances of variables, the rows of x1 and of x2, if there is one,
+// over their observations, the columns: (m, m), or () for a single variable. They are
+// sums of products of the distances to the means, the second one conjugate, divided by n
+// − DDof. With weights, w = FWeights · AWeights, means are weighted, n is the sum of w
+// and DDof is multiplied by the weighted mean of AWeights. What would be divided by less
+// than 0 is divided by 0.
+//
+// Shapes: x1 and x2 (m, n) or (n), a single variable; the result is (m1 + m2, m1 + m2),
+// or () for one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - RowVar(false): each column is a variable and each row an observation; true by default,
+//     the other way around.
+//   - Bias(true): DDof is 0 by default, not 1; false by default.
+//   - DDof(d): what is taken from the number of observations; 1, or 0 with Bias(true), by
+//     default.
+//   - FWeights(w): integers that say how often each observation was made; 1 by default.
+//   - AWeights(w): how much each observation counts; 1 by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for more than two axes, for variables of different lengths, and for weights of
+//     another length than there are observations.
+//   - ErrDtype for FWeights that are no integers, complex AWeights and a Dtype of integers or
+//     bools.
+//   - ErrValue for negative weights, and for a Bias that is no bool.
+//
+// It is [Env.Cov] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.cov.html
+func Cov(x1 any, x2 any, opts ...Option) *Array { return std.Cov(x1, x2, opts...) }
+
+// Cov returns the covariances of variables, the rows of x1 and of x2, if there is one,
+// over their observations, the columns: (m, m), or () for a single variable. They are
+// sums of products of the distances to the means, the second one conjugate, divided by n
+// − DDof. With weights, w = FWeights · AWeights, means are weighted, n is the sum of w
+// and DDof is multiplied by the weighted mean of AWeights. What would be divided by less
+// than 0 is divided by 0.
+//
+// Shapes: x1 and x2 (m, n) or (n), a single variable; the result is (m1 + m2, m1 + m2),
+// or () for one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - RowVar(false): each column is a variable and each row an observation; true by default,
+//     the other way around.
+//   - Bias(true): DDof is 0 by default, not 1; false by default.
+//   - DDof(d): what is taken from the number of observations; 1, or 0 with Bias(true), by
+//     default.
+//   - FWeights(w): integers that say how often each observation was made; 1 by default.
+//   - AWeights(w): how much each observation counts; 1 by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for more than two axes, for variables of different lengths, and for weights of
+//     another length than there are observations.
+//   - ErrDtype for FWeights that are no integers, complex AWeights and a Dtype of integers or
+//     bools.
+//   - ErrValue for negative weights, and for a Bias that is no bool.
+//
+// It is [Env.Cov] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.cov.html
+func (a *Array) Cov(x2 any, opts ...Option) *Array { return a.home().Cov(a, x2, opts...) }
+
+// CorrCoef returns the correlation coefficients of variables, the rows of x: Cov divided
+// by the standard deviations of the two, held between −1 and 1, of complex numbers both
+// parts.
+//
+// Shapes: x (m, n) or (n), a single variable; the result is (m, m), or () for one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MoreVariables(y): further variables, in the form of x; none by default.
+//   - RowVar(false): each column is a variable and each row an observation; true by default,
+//     the other way around.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for more than two axes, and for variables of different lengths.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.corrcoef.html
+func (e *Env) CorrCoef(x any, opts ...Option) *Array {
+	defer blame("CorrCoef")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.corrCoef(x, opts) })
+	}
+	return entered(e.corrCoef(x, opts))
+}
+
+// CorrCoef returns the correlation coefficients of variables, the rows of x: Cov divided
+// by the standard deviations of the two, held between −1 and 1, of complex numbers both
+// parts.
+//
+// Shapes: x (m, n) or (n), a single variable; the result is (m, m), or () for one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MoreVariables(y): further variables, in the form of x; none by default.
+//   - RowVar(false): each column is a variable and each row an observation; true by default,
+//     the other way around.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for more than two axes, and for variables of different lengths.
+//
+// It is [Env.CorrCoef] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.corrcoef.html
+func CorrCoef(x any, opts ...Option) *Array { return std.CorrCoef(x, opts...) }
+
+// CorrCoef returns the correlation coefficients of variables, the rows of x: Cov divided
+// by the standard deviations of the two, held between −1 and 1, of complex numbers both
+// parts.
+//
+// Shapes: x (m, n) or (n), a single variable; the result is (m, m), or () for one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MoreVariables(y): further variables, in the form of x; none by default.
+//   - RowVar(false): each column is a variable and each row an observation; true by default,
+//     the other way around.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for more than two axes, and for variables of different lengths.
+//
+// It is [Env.CorrCoef] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.corrcoef.html
+func (a *Array) CorrCoef(opts ...Option) *Array { return a.home().CorrCoef(a, opts...) }
+
+// CumMax returns the greatest of the elements of x up to each one along Axis, the first
+// by default, and the index where that is, the last of equal ones; NaN counts as the
+// greatest. Exclusive(true) leaves each element out of its own result: the first one is
+// the least value of the dtype, −∞ for floats, with the index −1. Reverse(true)
+// starts at the end.
+//
+// Shapes: the results have the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.cummax.html
+func (e *Env) CumMax(x any, opts ...Option) (values, indices *Array) {
+	defer blame("CumMax")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			values, indices = e.cumMax(x, opts)
+			return []*Array{values, indices}
+		})
+		return
+	}
+	values, indices = e.cumMax(x, opts)
+	enteredAll(values, indices)
+	return
+}
+
+// CumMax returns the greatest of the elements of x up to each one along Axis, the first
+// by default, and the index where that is, the last of equal ones; NaN counts as the
+// greatest. Exclusive(true) leaves each element out of its own result: the first one is
+// the least value of the dtype, −∞ for floats, with the index −1. Reverse(true)
+// starts at the end.
+//
+// Shapes: the results have the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CumMax] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.cummax.html
+func CumMax(x any, opts ...Option) (values, indices *Array) { return std.CumMax(x, opts...) }
+
+// CumMax returns the greatest of the elements of x up to each one along Axis, the first
+// by default, and the index where that is, the last of equal ones; NaN counts as the
+// greatest. Exclusive(true) leaves each element out of its own result: the first one is
+// the least value of the dtype, −∞ for floats, with the index −1. Reverse(true)
+// starts at the end.
+//
+// Shapes: the results have the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CumMax] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.cummax.html
+func (a *Array) CumMax(opts ...Option) (values, indices *Array) { return a.home().CumMax(a, opts...) }
+
+// CumMin returns the least of the elements of x up to each one along Axis, the first by
+// default, and the index where that is, the last of equal ones; NaN counts as the least.
+// Exclusive(true) leaves each element out of its own result: the first one is the
+// greatest value of the dtype, ∞ for floats, with the index −1. Reverse(true) starts
+// at the end.
+//
+// Shapes: the results have the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.cummin.html
+func (e *Env) CumMin(x any, opts ...Option) (values, indices *Array) {
+	defer blame("CumMin")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			values, indices = e.cumMin(x, opts)
+			return []*Array{values, indices}
+		})
+		return
+	}
+	values, indices = e.cumMin(x, opts)
+	enteredAll(values, indices)
+	return
+}
+
+// CumMin returns the least of the elements of x up to each one along Axis, the first by
+// default, and the index where that is, the last of equal ones; NaN counts as the least.
+// Exclusive(true) leaves each element out of its own result: the first one is the
+// greatest value of the dtype, ∞ for floats, with the index −1. Reverse(true) starts
+// at the end.
+//
+// Shapes: the results have the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CumMin] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.cummin.html
+func CumMin(x any, opts ...Option) (values, indices *Array) { return std.CumMin(x, opts...) }
+
+// CumMin returns the least of the elements of x up to each one along Axis, the first by
+// default, and the index where that is, the last of equal ones; NaN counts as the least.
+// Exclusive(true) leaves each element out of its own result: the first one is the
+// greatest value of the dtype, ∞ for floats, with the index −1. Reverse(true) starts
+// at the end.
+//
+// Shapes: the results have the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Exclusive(true): each element is left out of its own result; false by default.
+//   - Reverse(true): from the end of the axis on; false by default.
+//   - a Dtype: that of the result.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.CumMin] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.cummin.html
+func (a *Array) CumMin(opts ...Option) (values, indices *Array) { return a.home().CumMin(a, opts...) }
+
+// Digitize returns the number of the interval that each element of x is in, as int64: the
+// i with bins[i − 1] ≤ x < bins[i] for bins that ascend, and bins[i − 1] > x ≥
+// bins[i] for bins that descend, 0 before the first and n behind the last of n bins. With
+// Right(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
+//
+// Shapes: x has any, bins one dimension; the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Right(true): the upper end of an interval belongs to it, not the lower one; false by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for bins of other dimensions.
+//   - ErrValue for bins that neither ascend nor descend.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.digitize.html
+func (e *Env) Digitize(x any, bins any, opts ...Option) *Array {
+	defer blame("Digitize")
+	e = e.among(x, bins)
+	if e.tidies(x, bins) {
+		return e.Tidy(func(e *Env) *Array { return e.digitize(x, bins, opts) })
+	}
+	return entered(e.digitize(x, bins, opts))
+}
+
+// Digitize returns the number of the interval that each element of x is in, as int64: the
+// i with bins[i − 1] ≤ x < bins[i] for bins that ascend, and bins[i − 1] > x ≥
+// bins[i] for bins that descend, 0 before the first and n behind the last of n bins. With
+// Right(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
+//
+// Shapes: x has any, bins one dimension; the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Right(true): the upper end of an interval belongs to it, not the lower one; false by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for bins of other dimensions.
+//   - ErrValue for bins that neither ascend nor descend.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Digitize] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.digitize.html
+func Digitize(x any, bins any, opts ...Option) *Array { return std.Digitize(x, bins, opts...) }
+
+// Digitize returns the number of the interval that each element of x is in, as int64: the
+// i with bins[i − 1] ≤ x < bins[i] for bins that ascend, and bins[i − 1] > x ≥
+// bins[i] for bins that descend, 0 before the first and n behind the last of n bins. With
+// Right(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
+//
+// Shapes: x has any, bins one dimension; the result has the shape of x.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Right(true): the upper end of an interval belongs to it, not the lower one; false by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for bins of other dimensions.
+//   - ErrValue for bins that neither ascend nor descend.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Digitize] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.digitize.html
+func (a *Array) Digitize(bins any, opts ...Option) *Array { return a.home().Digitize(a, bins, opts...) }
+
+// Histogram returns how many elements of x are in each interval between neighbouring
+// ends, the lower end included, of the last interval both: int64 counts, or with Weights
+// the sums of the weights, in Sum's dtype. All of x is counted, or what lies along Axis
+// or Axes; the intervals are the first axis of the result. Intervals of one length are
+// between Range's numbers, which are half a unit less and more where they are equal. Ends
+// are of the dtype of x, float32 for the 16-bit floats, float64 for integers and bools;
+// those that are given are promoted with x. NaN is in no interval. With Density(true) the
+// result has the dtype of x, of integers the default float dtype, and elements that are
+// in extended intervals count as if they were between the ends.
+//
+// Shapes: x has any; the result has one axis for the n intervals, and then those of x
+// that are not counted over.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Bins(b): how many intervals of one length there are, or their ends, ascending; 10 by
+//     default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - ExtendLowerInterval(true): what is less than the first end counts in the first
+//     interval; false by default.
+//   - ExtendUpperInterval(true): what is greater than the last end counts in the last
+//     interval; false by default.
+//   - a Dtype: that of the result.
+//   - Range([]float64{lo, hi}): where the first interval begins and the last one ends; at the
+//     least and the greatest element by default.
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - Density(true): counts are divided by their sum and by the length of the interval; false
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for Weights of another shape.
+//   - ErrValue for fewer than one interval or two ends, for ends that do not ascend, for a
+//     Range together with ends, with its second number less than its first, or not finite,
+//     and for an infinity or a NaN in x without Range or ends.
+//   - ErrDtype for complex Weights.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.histogram.html
+func (e *Env) Histogram(x any, opts ...Option) *Array {
+	defer blame("Histogram")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.histogram(x, opts) })
+	}
+	return entered(e.histogram(x, opts))
+}
+
+// Histogram returns how many elements of x are in each interval between neighbouring
+// ends, the lower end included, of the last interval both: int64 counts, or with Weights
+// the sums of the weights, in Sum's dtype. All of x is counted, or what lies along Axis
+// or Axes; the intervals are the first axis of the result. Intervals of one length are
+// between Range's numbers, which are half a unit less and more where they are equal. Ends
+// are of the dtype of x, float32 for the 16-bit floats, float64 for integers and bools;
+// those that are given are promoted with x. NaN is in no interval. With Density(true) the
+// result has the dtype of x, of integers the default float dtype, and elements that are
+// in extended intervals count as if they were between the ends.
+//
+// Shapes: x has any; the result has one axis for the n intervals, and then those of x
+// that are not counted over.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Bins(b): how many intervals of one length there are, or their ends, ascending; 10 by
+//     default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - ExtendLowerInterval(true): what is less than the first end counts in the first
+//     interval; false by default.
+//   - ExtendUpperInterval(true): what is greater than the last end counts in the last
+//     interval; false by default.
+//   - a Dtype: that of the result.
+//   - Range([]float64{lo, hi}): where the first interval begins and the last one ends; at the
+//     least and the greatest element by default.
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - Density(true): counts are divided by their sum and by the length of the interval; false
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for Weights of another shape.
+//   - ErrValue for fewer than one interval or two ends, for ends that do not ascend, for a
+//     Range together with ends, with its second number less than its first, or not finite,
+//     and for an infinity or a NaN in x without Range or ends.
+//   - ErrDtype for complex Weights.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Histogram] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.histogram.html
+func Histogram(x any, opts ...Option) *Array { return std.Histogram(x, opts...) }
+
+// Histogram returns how many elements of x are in each interval between neighbouring
+// ends, the lower end included, of the last interval both: int64 counts, or with Weights
+// the sums of the weights, in Sum's dtype. All of x is counted, or what lies along Axis
+// or Axes; the intervals are the first axis of the result. Intervals of one length are
+// between Range's numbers, which are half a unit less and more where they are equal. Ends
+// are of the dtype of x, float32 for the 16-bit floats, float64 for integers and bools;
+// those that are given are promoted with x. NaN is in no interval. With Density(true) the
+// result has the dtype of x, of integers the default float dtype, and elements that are
+// in extended intervals count as if they were between the ends.
+//
+// Shapes: x has any; the result has one axis for the n intervals, and then those of x
+// that are not counted over.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Bins(b): how many intervals of one length there are, or their ends, ascending; 10 by
+//     default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - ExtendLowerInterval(true): what is less than the first end counts in the first
+//     interval; false by default.
+//   - ExtendUpperInterval(true): what is greater than the last end counts in the last
+//     interval; false by default.
+//   - a Dtype: that of the result.
+//   - Range([]float64{lo, hi}): where the first interval begins and the last one ends; at the
+//     least and the greatest element by default.
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - Density(true): counts are divided by their sum and by the length of the interval; false
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for Weights of another shape.
+//   - ErrValue for fewer than one interval or two ends, for ends that do not ascend, for a
+//     Range together with ends, with its second number less than its first, or not finite,
+//     and for an infinity or a NaN in x without Range or ends.
+//   - ErrDtype for complex Weights.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Histogram] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.histogram.html
+func (a *Array) Histogram(opts ...Option) *Array { return a.home().Histogram(a, opts...) }
+
+// HistogramDD returns how many points, the rows of x (n, d), are in each cell of a grid,
+// and then the ends of its intervals along each of the d axes. Intervals are those of
+// Histogram, for each axis: Bins is a number of intervals for all axes or []int with one
+// for each, or []*Array with the ends for each, Range has two numbers for all axes or (d,
+// 2). Counts, Weights and Density are Histogram's.
+//
+// Shapes: x (n, d), Weights (n); the first result has an axis for each of the d, the
+// others, the ends of intervals, have one dimension.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Bins(b): how many intervals of one length there are, or their ends, ascending; 10 by
+//     default.
+//   - Range([]float64{lo, hi}): where the first interval begins and the last one ends; at the
+//     least and the greatest element by default.
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - Density(true): counts are divided by their sum and by the length of the interval; false
+//     by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, and for Weights of another length.
+//   - ErrValue for fewer than one interval or two ends, for ends that do not ascend, for a
+//     Range together with ends, with its second number less than its first, or not finite,
+//     and for an infinity or a NaN in x without Range or ends.
+//   - ErrDtype for complex Weights.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.histogramdd.html
+func (e *Env) HistogramDD(x any, opts ...Option) []*Array {
+	defer blame("HistogramDD")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.TidyMany(func(e *Env) []*Array { return e.histogramDD(x, opts) })
+	}
+	return enteredAll(e.histogramDD(x, opts)...)
+}
+
+// HistogramDD returns how many points, the rows of x (n, d), are in each cell of a grid,
+// and then the ends of its intervals along each of the d axes. Intervals are those of
+// Histogram, for each axis: Bins is a number of intervals for all axes or []int with one
+// for each, or []*Array with the ends for each, Range has two numbers for all axes or (d,
+// 2). Counts, Weights and Density are Histogram's.
+//
+// Shapes: x (n, d), Weights (n); the first result has an axis for each of the d, the
+// others, the ends of intervals, have one dimension.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Bins(b): how many intervals of one length there are, or their ends, ascending; 10 by
+//     default.
+//   - Range([]float64{lo, hi}): where the first interval begins and the last one ends; at the
+//     least and the greatest element by default.
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - Density(true): counts are divided by their sum and by the length of the interval; false
+//     by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, and for Weights of another length.
+//   - ErrValue for fewer than one interval or two ends, for ends that do not ascend, for a
+//     Range together with ends, with its second number less than its first, or not finite,
+//     and for an infinity or a NaN in x without Range or ends.
+//   - ErrDtype for complex Weights.
+//
+// It is [Env.HistogramDD] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.histogramdd.html
+func HistogramDD(x any, opts ...Option) []*Array { return std.HistogramDD(x, opts...) }
+
+// HistogramDD returns how many points, the rows of x (n, d), are in each cell of a grid,
+// and then the ends of its intervals along each of the d axes. Intervals are those of
+// Histogram, for each axis: Bins is a number of intervals for all axes or []int with one
+// for each, or []*Array with the ends for each, Range has two numbers for all axes or (d,
+// 2). Counts, Weights and Density are Histogram's.
+//
+// Shapes: x (n, d), Weights (n); the first result has an axis for each of the d, the
+// others, the ends of intervals, have one dimension.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Bins(b): how many intervals of one length there are, or their ends, ascending; 10 by
+//     default.
+//   - Range([]float64{lo, hi}): where the first interval begins and the last one ends; at the
+//     least and the greatest element by default.
+//   - Weights(w): what each element adds to its count; 1 by default.
+//   - Density(true): counts are divided by their sum and by the length of the interval; false
+//     by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x of other dimensions, and for Weights of another length.
+//   - ErrValue for fewer than one interval or two ends, for ends that do not ascend, for a
+//     Range together with ends, with its second number less than its first, or not finite,
+//     and for an infinity or a NaN in x without Range or ends.
+//   - ErrDtype for complex Weights.
+//
+// It is [Env.HistogramDD] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.histogramdd.html
+func (a *Array) HistogramDD(opts ...Option) []*Array { return a.home().HistogramDD(a, opts...) }
+
+// Median returns the middle element in ascending order over Axis or Axes, all by default,
+// or the mean of the two in the middle; NaN if there is one, and of no elements.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.median.html
+func (e *Env) Median(x any, opts ...Option) *Array {
+	defer blame("Median")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.median(x, opts) })
+	}
+	return entered(e.median(x, opts))
+}
+
+// Median returns the middle element in ascending order over Axis or Axes, all by default,
+// or the mean of the two in the middle; NaN if there is one, and of no elements.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Median] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.median.html
+func Median(x any, opts ...Option) *Array { return std.Median(x, opts...) }
+
+// Median returns the middle element in ascending order over Axis or Axes, all by default,
+// or the mean of the two in the middle; NaN if there is one, and of no elements.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Median] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.median.html
+func (a *Array) Median(opts ...Option) *Array { return a.home().Median(a, opts...) }
+
+// NanMax returns the greatest element that is not NaN over Axis or Axes, all by default;
+// NaN if all are. With Only an Initial is needed.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements, and for an Only, without Initial.
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmax.html
+func (e *Env) NanMax(x any, opts ...Option) *Array {
+	defer blame("NanMax")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.nanMax(x, opts) })
+	}
+	return entered(e.nanMax(x, opts))
+}
+
+// NanMax returns the greatest element that is not NaN over Axis or Axes, all by default;
+// NaN if all are. With Only an Initial is needed.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements, and for an Only, without Initial.
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanMax] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmax.html
+func NanMax(x any, opts ...Option) *Array { return std.NanMax(x, opts...) }
+
+// NanMax returns the greatest element that is not NaN over Axis or Axes, all by default;
+// NaN if all are. With Only an Initial is needed.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements, and for an Only, without Initial.
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanMax] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmax.html
+func (a *Array) NanMax(opts ...Option) *Array { return a.home().NanMax(a, opts...) }
+
+// NanMean returns the mean of the elements that are not NaN over Axis or Axes, all by
+// default; NaN if there are none. A Dtype is that of the elements too.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for a Dtype of integers or bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmean.html
+func (e *Env) NanMean(x any, opts ...Option) *Array {
+	defer blame("NanMean")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.nanMean(x, opts) })
+	}
+	return entered(e.nanMean(x, opts))
+}
+
+// NanMean returns the mean of the elements that are not NaN over Axis or Axes, all by
+// default; NaN if there are none. A Dtype is that of the elements too.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for a Dtype of integers or bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanMean] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmean.html
+func NanMean(x any, opts ...Option) *Array { return std.NanMean(x, opts...) }
+
+// NanMean returns the mean of the elements that are not NaN over Axis or Axes, all by
+// default; NaN if there are none. A Dtype is that of the elements too.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for a Dtype of integers or bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanMean] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmean.html
+func (a *Array) NanMean(opts ...Option) *Array { return a.home().NanMean(a, opts...) }
+
+// NanMedian returns Median of the elements that are not NaN; NaN if there are none.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - OverwriteInput(b): of no effect, as x is never written to.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmedian.html
+func (e *Env) NanMedian(x any, opts ...Option) *Array {
+	defer blame("NanMedian")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.nanMedian(x, opts) })
+	}
+	return entered(e.nanMedian(x, opts))
+}
+
+// NanMedian returns Median of the elements that are not NaN; NaN if there are none.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - OverwriteInput(b): of no effect, as x is never written to.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanMedian] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmedian.html
+func NanMedian(x any, opts ...Option) *Array { return std.NanMedian(x, opts...) }
+
+// NanMedian returns Median of the elements that are not NaN; NaN if there are none.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - OverwriteInput(b): of no effect, as x is never written to.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanMedian] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmedian.html
+func (a *Array) NanMedian(opts ...Option) *Array { return a.home().NanMedian(a, opts...) }
+
+// NanMin returns the least element that is not NaN over Axis or Axes, all by default; NaN
+// if all are. With Only an Initial is needed.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements, and for an Only, without Initial.
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmin.html
+func (e *Env) NanMin(x any, opts ...Option) *Array {
+	defer blame("NanMin")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.nanMin(x, opts) })
+	}
+	return entered(e.nanMin(x, opts))
+}
+
+// NanMin returns the least element that is not NaN over Axis or Axes, all by default; NaN
+// if all are. With Only an Initial is needed.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements, and for an Only, without Initial.
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanMin] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmin.html
+func NanMin(x any, opts ...Option) *Array { return std.NanMin(x, opts...) }
+
+// NanMin returns the least element that is not NaN over Axis or Axes, all by default; NaN
+// if all are. With Only an Initial is needed.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for axes without elements, and for an Only, without Initial.
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanMin] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanmin.html
+func (a *Array) NanMin(opts ...Option) *Array { return a.home().NanMin(a, opts...) }
+
+// NanProd returns the product of the elements that are not NaN over Axis or Axes, all by
+// default; of none 1. The dtype is Prod's.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanprod.html
+func (e *Env) NanProd(x any, opts ...Option) *Array {
+	defer blame("NanProd")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.nanProd(x, opts) })
+	}
+	return entered(e.nanProd(x, opts))
+}
+
+// NanProd returns the product of the elements that are not NaN over Axis or Axes, all by
+// default; of none 1. The dtype is Prod's.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanProd] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanprod.html
+func NanProd(x any, opts ...Option) *Array { return std.NanProd(x, opts...) }
+
+// NanProd returns the product of the elements that are not NaN over Axis or Axes, all by
+// default; of none 1. The dtype is Prod's.
+//
+// Shapes: x has any; the result has the axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - a Dtype: that of the result.
+//   - Out(z): the result is written into z, which is returned.
+//   - Initial(v): a number that counts as one more element; none by default.
+//   - Only(mask): bools, true for the elements that count; they broadcast; all by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an Only that does not broadcast to the shape of x.
+//   - ErrDtype for an Only that is no bools.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanProd] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanprod.html
+func (a *Array) NanProd(opts ...Option) *Array { return a.home().NanProd(a, opts...) }
+
+// NanQuantile returns Quantile of the elements that are not NaN; NaN if there are none.
+//
+// Shapes: x and q have any; the result has the axes of q, and then those of x that are
+// not reduced, with KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Interpolation(m): "linear", "lower", "higher", "midpoint", "nearest", "nearest_jax",
+//     "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+//     "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased" or
+//     "normal_unbiased"; "linear" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a q that is not from 0 to 1, and for another Interpolation.
+//   - ErrDtype for a complex q.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanquantile.html
+func (e *Env) NanQuantile(x any, q any, opts ...Option) *Array {
+	defer blame("NanQuantile")
+	e = e.among(x, q)
+	if e.tidies(x, q) {
+		return e.Tidy(func(e *Env) *Array { return e.nanQuantile(x, q, opts) })
+	}
+	return entered(e.nanQuantile(x, q, opts))
+}
+
+// NanQuantile returns Quantile of the elements that are not NaN; NaN if there are none.
+//
+// Shapes: x and q have any; the result has the axes of q, and then those of x that are
+// not reduced, with KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Interpolation(m): "linear", "lower", "higher", "midpoint", "nearest", "nearest_jax",
+//     "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+//     "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased" or
+//     "normal_unbiased"; "linear" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a q that is not from 0 to 1, and for another Interpolation.
+//   - ErrDtype for a complex q.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanQuantile] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanquantile.html
+func NanQuantile(x any, q any, opts ...Option) *Array { return std.NanQuantile(x, q, opts...) }
+
+// NanQuantile returns Quantile of the elements that are not NaN; NaN if there are none.
+//
+// Shapes: x and q have any; the result has the axes of q, and then those of x that are
+// not reduced, with KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Interpolation(m): "linear", "lower", "higher", "midpoint", "nearest", "nearest_jax",
+//     "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+//     "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased" or
+//     "normal_unbiased"; "linear" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a q that is not from 0 to 1, and for another Interpolation.
+//   - ErrDtype for a complex q.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.NanQuantile] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nanquantile.html
+func (a *Array) NanQuantile(q any, opts ...Option) *Array { return a.home().NanQuantile(a, q, opts...) }
+
+// Quantile returns what a share q of the elements is less than, q from 0 to 1, over Axis
+// or Axes, all by default; NaN if there is one, and of no elements. Axes of q come first
+// in the result. With q·(n − 1) = i + f for a whole i, the place of q among n elements
+// in ascending order, Interpolation("linear"), the default, gives (1 − f)·x[i] +
+// f·x[i + 1], "lower" x[i], "higher" x[i + 1] unless f is 0, "midpoint" the mean of
+// these two, "nearest" the nearer one, of two that are equally near the one with an even
+// number, or the first one with "nearest_jax". "inverted_cdf", "averaged_inverted_cdf",
+// "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
+// "median_unbiased" and "normal_unbiased" are the methods 1 to 6, 8 and 9 of Hyndman and
+// Fan (1996); "linear" is number 7. An element whose share is 0 has no say in the result,
+// infinite or not. q is read: it has no derivative.
+//
+// Shapes: x and q have any; the result has the axes of q, and then those of x that are
+// not reduced, with KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Interpolation(m): "linear", "lower", "higher", "midpoint", "nearest", "nearest_jax",
+//     "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+//     "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased" or
+//     "normal_unbiased"; "linear" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a q that is not from 0 to 1, and for another Interpolation.
+//   - ErrDtype for a complex q.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.quantile.html
+func (e *Env) Quantile(x any, q any, opts ...Option) *Array {
+	defer blame("Quantile")
+	e = e.among(x, q)
+	if e.tidies(x, q) {
+		return e.Tidy(func(e *Env) *Array { return e.quantile(x, q, opts) })
+	}
+	return entered(e.quantile(x, q, opts))
+}
+
+// Quantile returns what a share q of the elements is less than, q from 0 to 1, over Axis
+// or Axes, all by default; NaN if there is one, and of no elements. Axes of q come first
+// in the result. With q·(n − 1) = i + f for a whole i, the place of q among n elements
+// in ascending order, Interpolation("linear"), the default, gives (1 − f)·x[i] +
+// f·x[i + 1], "lower" x[i], "higher" x[i + 1] unless f is 0, "midpoint" the mean of
+// these two, "nearest" the nearer one, of two that are equally near the one with an even
+// number, or the first one with "nearest_jax". "inverted_cdf", "averaged_inverted_cdf",
+// "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
+// "median_unbiased" and "normal_unbiased" are the methods 1 to 6, 8 and 9 of Hyndman and
+// Fan (1996); "linear" is number 7. An element whose share is 0 has no say in the result,
+// infinite or not. q is read: it has no derivative.
+//
+// Shapes: x and q have any; the result has the axes of q, and then those of x that are
+// not reduced, with KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Interpolation(m): "linear", "lower", "higher", "midpoint", "nearest", "nearest_jax",
+//     "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+//     "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased" or
+//     "normal_unbiased"; "linear" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a q that is not from 0 to 1, and for another Interpolation.
+//   - ErrDtype for a complex q.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Quantile] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.quantile.html
+func Quantile(x any, q any, opts ...Option) *Array { return std.Quantile(x, q, opts...) }
+
+// Quantile returns what a share q of the elements is less than, q from 0 to 1, over Axis
+// or Axes, all by default; NaN if there is one, and of no elements. Axes of q come first
+// in the result. With q·(n − 1) = i + f for a whole i, the place of q among n elements
+// in ascending order, Interpolation("linear"), the default, gives (1 − f)·x[i] +
+// f·x[i + 1], "lower" x[i], "higher" x[i + 1] unless f is 0, "midpoint" the mean of
+// these two, "nearest" the nearer one, of two that are equally near the one with an even
+// number, or the first one with "nearest_jax". "inverted_cdf", "averaged_inverted_cdf",
+// "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
+// "median_unbiased" and "normal_unbiased" are the methods 1 to 6, 8 and 9 of Hyndman and
+// Fan (1996); "linear" is number 7. An element whose share is 0 has no say in the result,
+// infinite or not. q is read: it has no derivative.
+//
+// Shapes: x and q have any; the result has the axes of q, and then those of x that are
+// not reduced, with KeepDims(true) the others with length 1.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Interpolation(m): "linear", "lower", "higher", "midpoint", "nearest", "nearest_jax",
+//     "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+//     "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased" or
+//     "normal_unbiased"; "linear" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrValue for a q that is not from 0 to 1, and for another Interpolation.
+//   - ErrDtype for a complex q.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Quantile] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.quantile.html
+func (a *Array) Quantile(q any, opts ...Option) *Array { return a.home().Quantile(a, q, opts...) }
+
 // All reports whether every element over Axis or Axes, all by default, is true: not zero.
 // It is true of none.
 //
@@ -22124,7 +24893,23 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.ISTFT:                     func(e *Env, a *arguments) []*Array { return []*Array{e.ISTFT(a.any(0), a.int(1), a.int(2), a.opts...)} },
 	ops.Take.Op:                   func(e *Env, a *arguments) []*Array { return []*Array{e.Take(a.any(0), a.any(1), a.opts...)} },
 	ops.TakeAlongAxis.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.TakeAlongAxis(a.any(0), a.any(1), a.opts...)} },
-	ops.Linear:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Linear(a.any(0), a.any(1), a.opts...)} },
+	ops.GatherOp:                  func(e *Env, a *arguments) []*Array { return []*Array{e.Gather(a.any(0), a.any(1), a.opts...)} },
+	ops.GatherND:                  func(e *Env, a *arguments) []*Array { return []*Array{e.GatherND(a.any(0), a.any(1), a.opts...)} },
+	ops.ScatterFlat:               func(e *Env, a *arguments) []*Array { return []*Array{e.ScatterFlat(a.any(0), a.any(1), a.opts...)} },
+	ops.ScatterND:                 func(e *Env, a *arguments) []*Array { return []*Array{e.ScatterND(a.any(0), a.any(1), a.opts...)} },
+	ops.UnsortedSegmentMax: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.UnsortedSegmentMax(a.any(0), a.any(1), a.int(2))}
+	},
+	ops.UnsortedSegmentMean: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.UnsortedSegmentMean(a.any(0), a.any(1), a.int(2))}
+	},
+	ops.UnsortedSegmentMin: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.UnsortedSegmentMin(a.any(0), a.any(1), a.int(2))}
+	},
+	ops.UnsortedSegmentSum: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.UnsortedSegmentSum(a.any(0), a.any(1), a.int(2))}
+	},
+	ops.Linear: func(e *Env, a *arguments) []*Array { return []*Array{e.Linear(a.any(0), a.any(1), a.opts...)} },
 	ops.ConvGeneralDilated: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.ConvGeneralDilated(a.any(0), a.any(1), a.ints(2), a.any(3), a.opts...)}
 	},
@@ -22462,7 +25247,12 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Nonzero.Op:      func(e *Env, a *arguments) []*Array { return e.Nonzero(a.any(0)) },
 	ops.SearchSorted.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.SearchSorted(a.any(0), a.any(1), a.opts...)} },
 	ops.Where.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.Where(a.any(0), a.any(1), a.any(2), a.opts...)} },
-	ops.IsIn.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.IsIn(a.any(0), a.any(1), a.opts...)} },
+	ops.ArgWhere:        func(e *Env, a *arguments) []*Array { return []*Array{e.ArgWhere(a.any(0), a.opts...)} },
+	ops.RavelMultiIndex: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.RavelMultiIndex(a.arrays(0), a.ints(1), a.opts...)}
+	},
+	ops.UnravelIndex: func(e *Env, a *arguments) []*Array { return e.UnravelIndex(a.any(0), a.ints(1)) },
+	ops.IsIn.Op:      func(e *Env, a *arguments) []*Array { return []*Array{e.IsIn(a.any(0), a.any(1), a.opts...)} },
 	ops.UniqueAll.Op: func(e *Env, a *arguments) []*Array {
 		z0, z1, z2, z3 := e.UniqueAll(a.any(0))
 		return []*Array{z0, z1, z2, z3}
@@ -22472,6 +25262,15 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.UniqueValues:      func(e *Env, a *arguments) []*Array { return []*Array{e.UniqueValues(a.any(0))} },
 	ops.ArgSort.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.ArgSort(a.any(0), a.opts...)} },
 	ops.SortOp.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Sort(a.any(0), a.opts...)} },
+	ops.ArgPartition:      func(e *Env, a *arguments) []*Array { return []*Array{e.ArgPartition(a.any(0), a.ints(1), a.opts...)} },
+	ops.InvertPermutation: func(e *Env, a *arguments) []*Array { return []*Array{e.InvertPermutation(a.any(0))} },
+	ops.LexSort:           func(e *Env, a *arguments) []*Array { return []*Array{e.LexSort(a.any(0), a.opts...)} },
+	ops.MSort:             func(e *Env, a *arguments) []*Array { return []*Array{e.MSort(a.any(0), a.opts...)} },
+	ops.Partition:         func(e *Env, a *arguments) []*Array { return []*Array{e.Partition(a.any(0), a.ints(1), a.opts...)} },
+	ops.TopK: func(e *Env, a *arguments) []*Array {
+		z0, z1 := e.TopK(a.any(0), a.int(1), a.opts...)
+		return []*Array{z0, z1}
+	},
 	ops.I0.Op:             func(e *Env, a *arguments) []*Array { return []*Array{e.I0(a.any(0), a.opts...)} },
 	ops.I0e.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.I0e(a.any(0), a.opts...)} },
 	ops.I1.Op:             func(e *Env, a *arguments) []*Array { return []*Array{e.I1(a.any(0), a.opts...)} },
@@ -22503,6 +25302,22 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Std.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Std(a.any(0), a.opts...)} },
 	ops.Sum.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Sum(a.any(0), a.opts...)} },
 	ops.Var.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Var(a.any(0), a.opts...)} },
+	ops.Bincount:          func(e *Env, a *arguments) []*Array { return []*Array{e.Bincount(a.any(0), a.opts...)} },
+	ops.Cov:               func(e *Env, a *arguments) []*Array { return []*Array{e.Cov(a.any(0), a.any(1), a.opts...)} },
+	ops.CorrCoef:          func(e *Env, a *arguments) []*Array { return []*Array{e.CorrCoef(a.any(0), a.opts...)} },
+	ops.CumMax:            func(e *Env, a *arguments) []*Array { z0, z1 := e.CumMax(a.any(0), a.opts...); return []*Array{z0, z1} },
+	ops.CumMin:            func(e *Env, a *arguments) []*Array { z0, z1 := e.CumMin(a.any(0), a.opts...); return []*Array{z0, z1} },
+	ops.Digitize:          func(e *Env, a *arguments) []*Array { return []*Array{e.Digitize(a.any(0), a.any(1), a.opts...)} },
+	ops.Histogram:         func(e *Env, a *arguments) []*Array { return []*Array{e.Histogram(a.any(0), a.opts...)} },
+	ops.HistogramDD:       func(e *Env, a *arguments) []*Array { return e.HistogramDD(a.any(0), a.opts...) },
+	ops.Median:            func(e *Env, a *arguments) []*Array { return []*Array{e.Median(a.any(0), a.opts...)} },
+	ops.NanMax:            func(e *Env, a *arguments) []*Array { return []*Array{e.NanMax(a.any(0), a.opts...)} },
+	ops.NanMean:           func(e *Env, a *arguments) []*Array { return []*Array{e.NanMean(a.any(0), a.opts...)} },
+	ops.NanMedian:         func(e *Env, a *arguments) []*Array { return []*Array{e.NanMedian(a.any(0), a.opts...)} },
+	ops.NanMin:            func(e *Env, a *arguments) []*Array { return []*Array{e.NanMin(a.any(0), a.opts...)} },
+	ops.NanProd:           func(e *Env, a *arguments) []*Array { return []*Array{e.NanProd(a.any(0), a.opts...)} },
+	ops.NanQuantile:       func(e *Env, a *arguments) []*Array { return []*Array{e.NanQuantile(a.any(0), a.any(1), a.opts...)} },
+	ops.Quantile:          func(e *Env, a *arguments) []*Array { return []*Array{e.Quantile(a.any(0), a.any(1), a.opts...)} },
 	ops.AllOp.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.All(a.any(0), a.opts...)} },
 	ops.Any.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Any(a.any(0), a.opts...)} },
 	ops.Diff:              func(e *Env, a *arguments) []*Array { return []*Array{e.Diff(a.any(0), a.opts...)} },

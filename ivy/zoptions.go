@@ -6,199 +6,225 @@ import "github.com/goivy/goivy/ivy/ops"
 
 // Options that have a Go type.
 type (
-	Axis              int            // the axis to work along; negative counts from the end
-	Axes              []int          // the axes to work over
-	NoAxis            struct{}       // no axis: as if the array were flat
-	KeepDims          bool           // reduced axes stay, with length 1
-	Device            string         // where the result is to be: "cpu"
-	Copy              bool           // whether to copy: true always, false never
-	Correction        float64        // Var and Std divide by n − Correction
-	Descending        bool           // greatest first
-	Stable            bool           // equal elements keep their order, as they always do here
-	IncludeInitial    bool           // a cumulative result begins with the neutral element
-	Exclusive         bool           // a cumulative result leaves out each element itself
-	Reverse           bool           // a cumulative result starts at the end
-	Indexing          string         // of Meshgrid: "xy" or "ij"
-	Side              string         // of SearchSorted: "left" or "right"
-	Invert            bool           // of IsIn: what is not in
-	N                 int            // of Diff: how often; of Fourier transforms: the length
-	K                 int            // a diagonal: 0 the main one, positive above it
-	Endpoint          bool           // of Linspace: whether stop is the last value
-	Rtol              float64        // a relative tolerance
-	Atol              float64        // an absolute tolerance
-	EqualNaN          bool           // whether NaN is close to NaN
-	Approximate       bool           // of Gelu: by tanh
-	Beta              float64        // of Softplus and of windows: the factor β
-	Threshold         float64        // of Softplus: where it becomes x
-	Eps               float64        // what is added to a variance; of losses and Logit: see there
-	NewStd            float64        // of LayerNorm: the standard deviation to give
-	Mode              string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"; of QR, FFTConvolve, Interpolate and EmbeddingBag: see there
-	Contract          int            // of TensorDot: how many axes to sum over
-	ContractAxes      [2][]int       // of TensorDot: which axes of x1 and of x2 to sum over
-	NCols             int            // of Eye: the number of columns
-	AxesLengths       map[string]int // of EinopsRearrange and its like: lengths of axes by their names in the pattern
-	DataFormat        string         // where the channels of a convolution's operand are: "channel_last" or "channel_first"
-	FilterFormat      string         // where the channels of a convolution's filters are: "channel_last" or "channel_first"
-	FeatureGroupCount int            // of a convolution: how many groups of channels do not mix
-	XDilations        []int          // of a convolution: how far apart the operand's elements are moved, by axis, or one for all
-	Dilations         []int          // of a convolution: how far apart the filter's elements are moved, by axis, or one for all
-	Shape             []int          // of a random function: the shape of the result
-	FromSeed          uint64         // of a function that draws: the seed of a stream for this call alone
-	Replacement       bool           // of Choice and Multinomial: whether the same may be drawn twice
-	BatchSize         int            // of Multinomial: the number of rows
-	S                 []int          // of Fourier transforms over several axes: their lengths
-	Norm              string         // of Fourier transforms: "backward", "ortho" or "forward"
-	Spacing           float64        // of FFTFreq and RFFTFreq: the distance between samples
-	Upper             bool           // of functions of matrices: the upper triangle, not the lower
-	Unit              bool           // of SolveTriangular: the diagonal is ones
-	Adjointed         bool           // of SolveTriangular: of the conjugate transpose
-	FullMatrices      bool           // of SVD: whether u and vh are square
-	Columns           int            // of Vander: the number of columns
-	Increasing        bool           // of Vander: powers go up from column to column
-	Periodic          bool           // of windows: one period, not symmetric
-	Alpha             float64        // of HammingWindow: the summand α
-	DCTType           int            // of cosine transforms: the type, 1 to 4
-	FFTLength         int            // of short-time transforms: what frames are filled up to
-	Bidirectional     bool           // of recurrent layers: whether they run backwards too
-	BatchFirst        bool           // of recurrent layers: whether the batch's axis comes before that of time
-	Nonlinearity      string         // of RNN: "tanh" or "relu"
-	PadEnd            bool           // of STFT: whether the signal's end is filled up with zeros
-	Training          bool           // of BatchNorm: by the statistics of x itself; of Dropout and attention: whether to drop
-	Momentum          float64        // of BatchNorm: the share of x in the new statistics
-	CeilMode          bool           // of pooling: whether a last window may lie over the end in part
-	CountIncludePad   bool           // of AvgPool: whether the zeros of the padding count
-	OutputPadding     []int          // of a transposed convolution: how much longer the result is, by axis, or one for all
-	IsCausal          bool           // of attention: no key after a query counts for it
-	MaxNorm           float64        // of Embedding and EmbeddingBag: the greatest norm of a row
-	DropoutP          float64        // of attention: with which probability a weight becomes 0 in training
-	NoiseShape        []int          // of Dropout: the shape of what is drawn
-	IncludeLastOffset bool           // of EmbeddingBag: the last offset is where the last bag ends
-	PaddingIdx        int            // of EmbeddingBag: the row that counts in no bag
-	TimeMajor         bool           // of LSTMUpdate: time is the first axis
-	AlignCorners      bool           // of Interpolate and GridSample: whether the first and the last elements lie on each other, or are at the ends of a grid
-	Antialias         bool           // of Interpolate: whether to take means over what an element stands for
-	PaddingMode       string         // of GridSample: "zeros", "border" or "reflection"
-	SpatialScale      float64        // of ROIAlign: what boxes are multiplied by
-	SamplingRatio     int            // of ROIAlign: how many samples a field has along each axis
-	Aligned           bool           // of ROIAlign: whether boxes count from the edge of the first element
-	IOUThreshold      float64        // of NMS: above which part of their union the intersection of two boxes is an overlap
-	MaxOutputSize     int            // of NMS: how many boxes are left at most
-	ScoreThreshold    float64        // of NMS: the score that boxes have to be above
-	MinVal            float64        // of Hardtanh: the least result
-	MaxVal            float64        // of Hardtanh: the greatest result
-	Lambd             float64        // of Hardshrink and Softshrink: the half width of the interval that becomes 0
-	Reduction         string         // of losses: "mean", "sum" or "none", of KLDiv also "batchmean"
-	IgnoreIndex       int            // of losses of classes: the class that does not count
-	LabelSmoothing    float64        // of SoftmaxCrossEntropy: the share of the target that all classes get
-	Margin            float64        // of losses: the margin
-	Delta             float64        // of HuberLoss: where the square becomes linear
-	Epsilon           float64        // of cross entropies: see there
-	FromLogits        bool           // of BinaryCrossEntropy: predictions are logits
-	LogTarget         bool           // of KLDiv: targets are logarithms
-	LogInput          bool           // of PoissonNLLLoss: the input is a logarithm
-	FullLoss          bool           // of losses that are likelihoods: with the term that is constant in the prediction
-	NormOrder         float64        // of LPPool and losses: the order of a norm, or a power
-	Swap              bool           // of TripletMarginLoss: the lesser of two distances counts
-	Blank             int            // of CTCLoss: the class of the blank
-	ZeroInfinity      bool           // of CTCLoss: infinite losses are 0
+	Axis                int            // the axis to work along; negative counts from the end
+	Axes                []int          // the axes to work over
+	NoAxis              struct{}       // no axis: as if the array were flat
+	KeepDims            bool           // reduced axes stay, with length 1
+	Device              string         // where the result is to be: "cpu"
+	Copy                bool           // whether to copy: true always, false never
+	Correction          float64        // Var and Std divide by n − Correction
+	Descending          bool           // greatest first
+	Stable              bool           // equal elements keep their order, as they always do here
+	IncludeInitial      bool           // a cumulative result begins with the neutral element
+	Exclusive           bool           // a cumulative result leaves out each element itself
+	Reverse             bool           // a cumulative result starts at the end
+	Indexing            string         // of Meshgrid: "xy" or "ij"
+	Side                string         // of SearchSorted: "left" or "right"
+	Invert              bool           // of IsIn: what is not in
+	N                   int            // of Diff: how often; of Fourier transforms: the length
+	K                   int            // a diagonal: 0 the main one, positive above it
+	Endpoint            bool           // of Linspace: whether stop is the last value
+	Rtol                float64        // a relative tolerance
+	Atol                float64        // an absolute tolerance
+	EqualNaN            bool           // whether NaN is close to NaN
+	Approximate         bool           // of Gelu: by tanh
+	Beta                float64        // of Softplus and of windows: the factor β
+	Threshold           float64        // of Softplus: where it becomes x
+	Eps                 float64        // what is added to a variance; of losses and Logit: see there
+	NewStd              float64        // of LayerNorm: the standard deviation to give
+	Mode                string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"; of QR, FFTConvolve, Interpolate and EmbeddingBag: see there
+	Contract            int            // of TensorDot: how many axes to sum over
+	ContractAxes        [2][]int       // of TensorDot: which axes of x1 and of x2 to sum over
+	NCols               int            // of Eye: the number of columns
+	AxesLengths         map[string]int // of EinopsRearrange and its like: lengths of axes by their names in the pattern
+	DataFormat          string         // where the channels of a convolution's operand are: "channel_last" or "channel_first"
+	FilterFormat        string         // where the channels of a convolution's filters are: "channel_last" or "channel_first"
+	FeatureGroupCount   int            // of a convolution: how many groups of channels do not mix
+	XDilations          []int          // of a convolution: how far apart the operand's elements are moved, by axis, or one for all
+	Dilations           []int          // of a convolution: how far apart the filter's elements are moved, by axis, or one for all
+	Shape               []int          // of a random function: the shape of the result
+	FromSeed            uint64         // of a function that draws: the seed of a stream for this call alone
+	Replacement         bool           // of Choice and Multinomial: whether the same may be drawn twice
+	BatchSize           int            // of Multinomial: the number of rows
+	S                   []int          // of Fourier transforms over several axes: their lengths
+	Norm                string         // of Fourier transforms: "backward", "ortho" or "forward"
+	Spacing             float64        // of FFTFreq and RFFTFreq: the distance between samples
+	Upper               bool           // of functions of matrices: the upper triangle, not the lower
+	Unit                bool           // of SolveTriangular: the diagonal is ones
+	Adjointed           bool           // of SolveTriangular: of the conjugate transpose
+	FullMatrices        bool           // of SVD: whether u and vh are square
+	Columns             int            // of Vander: the number of columns
+	Increasing          bool           // of Vander: powers go up from column to column
+	Periodic            bool           // of windows: one period, not symmetric
+	Alpha               float64        // of HammingWindow: the summand α
+	DCTType             int            // of cosine transforms: the type, 1 to 4
+	FFTLength           int            // of short-time transforms: what frames are filled up to
+	Bidirectional       bool           // of recurrent layers: whether they run backwards too
+	BatchFirst          bool           // of recurrent layers: whether the batch's axis comes before that of time
+	Nonlinearity        string         // of RNN: "tanh" or "relu"
+	PadEnd              bool           // of STFT: whether the signal's end is filled up with zeros
+	Training            bool           // of BatchNorm: by the statistics of x itself; of Dropout and attention: whether to drop
+	Momentum            float64        // of BatchNorm: the share of x in the new statistics
+	CeilMode            bool           // of pooling: whether a last window may lie over the end in part
+	CountIncludePad     bool           // of AvgPool: whether the zeros of the padding count
+	OutputPadding       []int          // of a transposed convolution: how much longer the result is, by axis, or one for all
+	IsCausal            bool           // of attention: no key after a query counts for it
+	MaxNorm             float64        // of Embedding and EmbeddingBag: the greatest norm of a row
+	DropoutP            float64        // of attention: with which probability a weight becomes 0 in training
+	NoiseShape          []int          // of Dropout: the shape of what is drawn
+	IncludeLastOffset   bool           // of EmbeddingBag: the last offset is where the last bag ends
+	PaddingIdx          int            // of EmbeddingBag: the row that counts in no bag
+	TimeMajor           bool           // of LSTMUpdate: time is the first axis
+	AlignCorners        bool           // of Interpolate and GridSample: whether the first and the last elements lie on each other, or are at the ends of a grid
+	Antialias           bool           // of Interpolate: whether to take means over what an element stands for
+	PaddingMode         string         // of GridSample: "zeros", "border" or "reflection"
+	SpatialScale        float64        // of ROIAlign: what boxes are multiplied by
+	SamplingRatio       int            // of ROIAlign: how many samples a field has along each axis
+	Aligned             bool           // of ROIAlign: whether boxes count from the edge of the first element
+	IOUThreshold        float64        // of NMS: above which part of their union the intersection of two boxes is an overlap
+	MaxOutputSize       int            // of NMS: how many boxes are left at most
+	ScoreThreshold      float64        // of NMS: the score that boxes have to be above
+	MinVal              float64        // of Hardtanh: the least result
+	MaxVal              float64        // of Hardtanh: the greatest result
+	Lambd               float64        // of Hardshrink and Softshrink: the half width of the interval that becomes 0
+	Reduction           string         // of losses: "mean", "sum" or "none", of KLDiv also "batchmean"
+	IgnoreIndex         int            // of losses of classes: the class that does not count
+	LabelSmoothing      float64        // of SoftmaxCrossEntropy: the share of the target that all classes get
+	Margin              float64        // of losses: the margin
+	Delta               float64        // of HuberLoss: where the square becomes linear
+	Epsilon             float64        // of cross entropies: see there
+	FromLogits          bool           // of BinaryCrossEntropy: predictions are logits
+	LogTarget           bool           // of KLDiv: targets are logarithms
+	LogInput            bool           // of PoissonNLLLoss: the input is a logarithm
+	FullLoss            bool           // of losses that are likelihoods: with the term that is constant in the prediction
+	NormOrder           float64        // of LPPool and losses: the order of a norm, or a power
+	Swap                bool           // of TripletMarginLoss: the lesser of two distances counts
+	Blank               int            // of CTCLoss: the class of the blank
+	ZeroInfinity        bool           // of CTCLoss: infinite losses are 0
+	Interpolation       string         // of Quantile and NanQuantile: how a quantile is made of the elements around its place
+	OverwriteInput      bool           // of NanMedian: of no effect, as x is never written to
+	RowVar              bool           // of Cov and CorrCoef: rows are the variables
+	DDof                int            // of Cov: what is taken from the number of observations
+	MinLength           int            // of Bincount: the least length of the result
+	Right               bool           // of Digitize: the upper end of an interval belongs to it
+	ExtendLowerInterval bool           // of Histogram: what is less than the first end counts in the first interval
+	ExtendUpperInterval bool           // of Histogram: what is greater than the last end counts in the last interval
+	Density             bool           // of histograms: counts are divided by their sum and by the length of the interval
+	BatchDims           int            // of Gather and GatherND: how many first axes the operands have in common
+	Largest             bool           // of TopK: the greatest elements, not the least
+	Sorted              bool           // of TopK: of no effect, as the result always is in order
+	Size                int            // of ScatterFlat: the length of the result
 )
 
 // Option makes these types Options.
-func (Axis) Option()              {}
-func (Axes) Option()              {}
-func (NoAxis) Option()            {}
-func (KeepDims) Option()          {}
-func (Device) Option()            {}
-func (Copy) Option()              {}
-func (Correction) Option()        {}
-func (Descending) Option()        {}
-func (Stable) Option()            {}
-func (IncludeInitial) Option()    {}
-func (Exclusive) Option()         {}
-func (Reverse) Option()           {}
-func (Indexing) Option()          {}
-func (Side) Option()              {}
-func (Invert) Option()            {}
-func (N) Option()                 {}
-func (K) Option()                 {}
-func (Endpoint) Option()          {}
-func (Rtol) Option()              {}
-func (Atol) Option()              {}
-func (EqualNaN) Option()          {}
-func (Approximate) Option()       {}
-func (Beta) Option()              {}
-func (Threshold) Option()         {}
-func (Eps) Option()               {}
-func (NewStd) Option()            {}
-func (Mode) Option()              {}
-func (Contract) Option()          {}
-func (ContractAxes) Option()      {}
-func (NCols) Option()             {}
-func (AxesLengths) Option()       {}
-func (DataFormat) Option()        {}
-func (FilterFormat) Option()      {}
-func (FeatureGroupCount) Option() {}
-func (XDilations) Option()        {}
-func (Dilations) Option()         {}
-func (Shape) Option()             {}
-func (FromSeed) Option()          {}
-func (Replacement) Option()       {}
-func (BatchSize) Option()         {}
-func (S) Option()                 {}
-func (Norm) Option()              {}
-func (Spacing) Option()           {}
-func (Upper) Option()             {}
-func (Unit) Option()              {}
-func (Adjointed) Option()         {}
-func (FullMatrices) Option()      {}
-func (Columns) Option()           {}
-func (Increasing) Option()        {}
-func (Periodic) Option()          {}
-func (Alpha) Option()             {}
-func (DCTType) Option()           {}
-func (FFTLength) Option()         {}
-func (Bidirectional) Option()     {}
-func (BatchFirst) Option()        {}
-func (Nonlinearity) Option()      {}
-func (PadEnd) Option()            {}
-func (Training) Option()          {}
-func (Momentum) Option()          {}
-func (CeilMode) Option()          {}
-func (CountIncludePad) Option()   {}
-func (OutputPadding) Option()     {}
-func (IsCausal) Option()          {}
-func (MaxNorm) Option()           {}
-func (DropoutP) Option()          {}
-func (NoiseShape) Option()        {}
-func (IncludeLastOffset) Option() {}
-func (PaddingIdx) Option()        {}
-func (TimeMajor) Option()         {}
-func (AlignCorners) Option()      {}
-func (Antialias) Option()         {}
-func (PaddingMode) Option()       {}
-func (SpatialScale) Option()      {}
-func (SamplingRatio) Option()     {}
-func (Aligned) Option()           {}
-func (IOUThreshold) Option()      {}
-func (MaxOutputSize) Option()     {}
-func (ScoreThreshold) Option()    {}
-func (MinVal) Option()            {}
-func (MaxVal) Option()            {}
-func (Lambd) Option()             {}
-func (Reduction) Option()         {}
-func (IgnoreIndex) Option()       {}
-func (LabelSmoothing) Option()    {}
-func (Margin) Option()            {}
-func (Delta) Option()             {}
-func (Epsilon) Option()           {}
-func (FromLogits) Option()        {}
-func (LogTarget) Option()         {}
-func (LogInput) Option()          {}
-func (FullLoss) Option()          {}
-func (NormOrder) Option()         {}
-func (Swap) Option()              {}
-func (Blank) Option()             {}
-func (ZeroInfinity) Option()      {}
+func (Axis) Option()                {}
+func (Axes) Option()                {}
+func (NoAxis) Option()              {}
+func (KeepDims) Option()            {}
+func (Device) Option()              {}
+func (Copy) Option()                {}
+func (Correction) Option()          {}
+func (Descending) Option()          {}
+func (Stable) Option()              {}
+func (IncludeInitial) Option()      {}
+func (Exclusive) Option()           {}
+func (Reverse) Option()             {}
+func (Indexing) Option()            {}
+func (Side) Option()                {}
+func (Invert) Option()              {}
+func (N) Option()                   {}
+func (K) Option()                   {}
+func (Endpoint) Option()            {}
+func (Rtol) Option()                {}
+func (Atol) Option()                {}
+func (EqualNaN) Option()            {}
+func (Approximate) Option()         {}
+func (Beta) Option()                {}
+func (Threshold) Option()           {}
+func (Eps) Option()                 {}
+func (NewStd) Option()              {}
+func (Mode) Option()                {}
+func (Contract) Option()            {}
+func (ContractAxes) Option()        {}
+func (NCols) Option()               {}
+func (AxesLengths) Option()         {}
+func (DataFormat) Option()          {}
+func (FilterFormat) Option()        {}
+func (FeatureGroupCount) Option()   {}
+func (XDilations) Option()          {}
+func (Dilations) Option()           {}
+func (Shape) Option()               {}
+func (FromSeed) Option()            {}
+func (Replacement) Option()         {}
+func (BatchSize) Option()           {}
+func (S) Option()                   {}
+func (Norm) Option()                {}
+func (Spacing) Option()             {}
+func (Upper) Option()               {}
+func (Unit) Option()                {}
+func (Adjointed) Option()           {}
+func (FullMatrices) Option()        {}
+func (Columns) Option()             {}
+func (Increasing) Option()          {}
+func (Periodic) Option()            {}
+func (Alpha) Option()               {}
+func (DCTType) Option()             {}
+func (FFTLength) Option()           {}
+func (Bidirectional) Option()       {}
+func (BatchFirst) Option()          {}
+func (Nonlinearity) Option()        {}
+func (PadEnd) Option()              {}
+func (Training) Option()            {}
+func (Momentum) Option()            {}
+func (CeilMode) Option()            {}
+func (CountIncludePad) Option()     {}
+func (OutputPadding) Option()       {}
+func (IsCausal) Option()            {}
+func (MaxNorm) Option()             {}
+func (DropoutP) Option()            {}
+func (NoiseShape) Option()          {}
+func (IncludeLastOffset) Option()   {}
+func (PaddingIdx) Option()          {}
+func (TimeMajor) Option()           {}
+func (AlignCorners) Option()        {}
+func (Antialias) Option()           {}
+func (PaddingMode) Option()         {}
+func (SpatialScale) Option()        {}
+func (SamplingRatio) Option()       {}
+func (Aligned) Option()             {}
+func (IOUThreshold) Option()        {}
+func (MaxOutputSize) Option()       {}
+func (ScoreThreshold) Option()      {}
+func (MinVal) Option()              {}
+func (MaxVal) Option()              {}
+func (Lambd) Option()               {}
+func (Reduction) Option()           {}
+func (IgnoreIndex) Option()         {}
+func (LabelSmoothing) Option()      {}
+func (Margin) Option()              {}
+func (Delta) Option()               {}
+func (Epsilon) Option()             {}
+func (FromLogits) Option()          {}
+func (LogTarget) Option()           {}
+func (LogInput) Option()            {}
+func (FullLoss) Option()            {}
+func (NormOrder) Option()           {}
+func (Swap) Option()                {}
+func (Blank) Option()               {}
+func (ZeroInfinity) Option()        {}
+func (Interpolation) Option()       {}
+func (OverwriteInput) Option()      {}
+func (RowVar) Option()              {}
+func (DDof) Option()                {}
+func (MinLength) Option()           {}
+func (Right) Option()               {}
+func (ExtendLowerInterval) Option() {}
+func (ExtendUpperInterval) Option() {}
+func (Density) Option()             {}
+func (BatchDims) Option()           {}
+func (Largest) Option()             {}
+func (Sorted) Option()              {}
+func (Size) Option()                {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -295,6 +321,30 @@ func Weight(x any) Option { return valued{ops.Weight, x} }
 
 // PosWeight gives BinaryCrossEntropy the factor of its positive terms.
 func PosWeight(x any) Option { return valued{ops.PosWeight, x} }
+
+// Initial gives reductions one more element, and functions that scatter what they write into.
+func Initial(x any) Option { return valued{ops.Initial, x} }
+
+// Only gives reductions the elements that count, by bools.
+func Only(x any) Option { return valued{ops.Only, x} }
+
+// FWeights gives Cov how often each observation was made.
+func FWeights(x any) Option { return valued{ops.FWeights, x} }
+
+// AWeights gives Cov how much each observation counts.
+func AWeights(x any) Option { return valued{ops.AWeights, x} }
+
+// MoreVariables gives CorrCoef further variables.
+func MoreVariables(x any) Option { return valued{ops.MoreVariables, x} }
+
+// Weights gives functions that count what each element adds.
+func Weights(x any) Option { return valued{ops.Weights, x} }
+
+// Bins gives histograms the number of their intervals, or the ends of these.
+func Bins(x any) Option { return valued{ops.Bins, x} }
+
+// Range gives histograms where the first interval begins and the last one ends.
+func Range(x any) Option { return valued{ops.Range, x} }
 
 // typesOfOptions tell whether an option is of the type of that row.
 var typesOfOptions = map[ops.Opt]func(Option) bool{
@@ -938,6 +988,97 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.ZeroInfinity: func(o Option) bool {
 		switch o.(type) {
 		case ZeroInfinity:
+			return true
+		}
+		return false
+	},
+	ops.Interpolation: func(o Option) bool {
+		switch o.(type) {
+		case Interpolation:
+			return true
+		}
+		return false
+	},
+	ops.OverwriteInput: func(o Option) bool {
+		switch o.(type) {
+		case OverwriteInput:
+			return true
+		}
+		return false
+	},
+	ops.RowVar: func(o Option) bool {
+		switch o.(type) {
+		case RowVar:
+			return true
+		}
+		return false
+	},
+	ops.DDof: func(o Option) bool {
+		switch o.(type) {
+		case DDof:
+			return true
+		}
+		return false
+	},
+	ops.MinLength: func(o Option) bool {
+		switch o.(type) {
+		case MinLength:
+			return true
+		}
+		return false
+	},
+	ops.Right: func(o Option) bool {
+		switch o.(type) {
+		case Right:
+			return true
+		}
+		return false
+	},
+	ops.ExtendLowerInterval: func(o Option) bool {
+		switch o.(type) {
+		case ExtendLowerInterval:
+			return true
+		}
+		return false
+	},
+	ops.ExtendUpperInterval: func(o Option) bool {
+		switch o.(type) {
+		case ExtendUpperInterval:
+			return true
+		}
+		return false
+	},
+	ops.Density: func(o Option) bool {
+		switch o.(type) {
+		case Density:
+			return true
+		}
+		return false
+	},
+	ops.BatchDims: func(o Option) bool {
+		switch o.(type) {
+		case BatchDims:
+			return true
+		}
+		return false
+	},
+	ops.Largest: func(o Option) bool {
+		switch o.(type) {
+		case Largest:
+			return true
+		}
+		return false
+	},
+	ops.Sorted: func(o Option) bool {
+		switch o.(type) {
+		case Sorted:
+			return true
+		}
+		return false
+	},
+	ops.Size: func(o Option) bool {
+		switch o.(type) {
+		case Size:
 			return true
 		}
 		return false

@@ -280,9 +280,9 @@ func (s *suite) inferred(r *row, got []*ivy.Array) string {
 // operands.
 func dependsOnValues(r *row) bool {
 	switch r.Op {
-	case "NMS", "Nonzero", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues", "FromDlpack":
+	case "ArgWhere", "Bincount", "NMS", "Nonzero", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues", "FromDlpack":
 		return true
-	case "Repeat":
+	case "Quantile", "NanQuantile", "Repeat":
 		return len(r.In) > 1 && r.In[1].isArray()
 	case "GetItem", "SetItem":
 		for _, it := range *r.In[1].Index {

@@ -435,6 +435,9 @@ func (c *caller) inferred(t *trial) *outcome {
 // indices, counts and numbers that are to fit a dtype.
 func dependsOnElements(t *trial) bool {
 	switch t.op {
+	case ops.Bincount, ops.Cov, ops.Digitize, ops.GatherND, ops.GatherOp, ops.Histogram, ops.HistogramDD, ops.InvertPermutation, ops.RavelMultiIndex, ops.ScatterFlat, ops.ScatterND, ops.UnravelIndex,
+		ops.UnsortedSegmentMax, ops.UnsortedSegmentMean, ops.UnsortedSegmentMin, ops.UnsortedSegmentSum:
+		return true
 	case ops.MaxUnpool, ops.Take.Op, ops.TakeAlongAxis.Op, ops.Repeat, ops.SearchSorted.Op,
 		ops.CTCLoss, ops.MultiLabelMarginLoss, ops.MultiMarginLoss, ops.NLLLoss, ops.SoftmaxCrossEntropy, ops.SparseCrossEntropy:
 		return true

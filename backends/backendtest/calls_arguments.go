@@ -1291,12 +1291,20 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 		if g.op == ops.FFTConvolve {
 			return ivy.Mode(pick(g, "full", "same", "valid"))
 		}
+		if g.op == ops.RavelMultiIndex {
+			return ivy.Mode(pick(g, "raise", "wrap", "clip"))
+		}
 		return ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap"))
 	},
-	ops.MinVal:         func(g *drawer) ivy.Option { return ivy.MinVal(pick(g, -2, 0)) },
-	ops.MaxVal:         func(g *drawer) ivy.Option { return ivy.MaxVal(pick(g, 1.5, 30)) },
-	ops.Lambd:          func(g *drawer) ivy.Option { return ivy.Lambd(pick(g, 0, 1, 3)) },
-	ops.Reduction:      func(g *drawer) ivy.Option { return ivy.Reduction(pick(g, "sum", "none", "none", "mean")) },
+	ops.MinVal: func(g *drawer) ivy.Option { return ivy.MinVal(pick(g, -2, 0)) },
+	ops.MaxVal: func(g *drawer) ivy.Option { return ivy.MaxVal(pick(g, 1.5, 30)) },
+	ops.Lambd:  func(g *drawer) ivy.Option { return ivy.Lambd(pick(g, 0, 1, 3)) },
+	ops.Reduction: func(g *drawer) ivy.Option {
+		if g.op == ops.ScatterFlat || g.op == ops.ScatterND {
+			return ivy.Reduction(pick(g, "sum", "mul", "min", "max", "replace"))
+		}
+		return ivy.Reduction(pick(g, "sum", "none", "none", "mean"))
+	},
 	ops.IgnoreIndex:    func(g *drawer) ivy.Option { return ivy.IgnoreIndex(g.between(0, 2)) },
 	ops.LabelSmoothing: func(g *drawer) ivy.Option { return ivy.LabelSmoothing(pick(g, 0.25, 1)) },
 	ops.Margin:         func(g *drawer) ivy.Option { return ivy.Margin(pick(g, 0, 0.5, 2)) },
@@ -1313,6 +1321,21 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.NCols:          func(g *drawer) ivy.Option { return ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)) },
 	ops.Norm:           func(g *drawer) ivy.Option { return ivy.Norm(pick(g, "backward", "ortho", "forward")) },
 	ops.Spacing:        func(g *drawer) ivy.Option { return ivy.Spacing(pick(g, 1, 0.5, -2, 1e-3)) },
+	ops.Interpolation: func(g *drawer) ivy.Option {
+		return ivy.Interpolation(pick(g, "linear", "lower", "higher", "midpoint", "nearest", "nearest_jax", "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased", "normal_unbiased"))
+	},
+	ops.OverwriteInput: func(g *drawer) ivy.Option { return ivy.OverwriteInput(g.chance(2)) },
+	ops.RowVar:         func(g *drawer) ivy.Option { return ivy.RowVar(g.chance(2)) },
+	ops.DDof:           func(g *drawer) ivy.Option { return ivy.DDof(g.between(-1, 3)) },
+	ops.MinLength:      func(g *drawer) ivy.Option { return ivy.MinLength(g.between(0, 12)) },
+	ops.Right:          func(g *drawer) ivy.Option { return ivy.Right(!g.chance(3)) },
+	ops.Density:        func(g *drawer) ivy.Option { return ivy.Density(!g.chance(3)) },
+	ops.BatchDims:      func(g *drawer) ivy.Option { return ivy.BatchDims(g.between(0, 1)) },
+	ops.Largest:        func(g *drawer) ivy.Option { return ivy.Largest(g.chance(3)) },
+	ops.Sorted:         func(g *drawer) ivy.Option { return ivy.Sorted(g.chance(2)) },
+
+	ops.ExtendLowerInterval: func(g *drawer) ivy.Option { return ivy.ExtendLowerInterval(!g.chance(3)) },
+	ops.ExtendUpperInterval: func(g *drawer) ivy.Option { return ivy.ExtendUpperInterval(!g.chance(3)) },
 }
 
 // optionDrawers draw the other options, which depend on the operands or on other options.
@@ -1367,8 +1390,46 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 			g.add(opt, ivy.FromSeed(g.r.Uint64()))
 		}
 	},
+	ops.Initial: func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Only: func(g *drawer, opt ops.Opt) {
+		g.opts = append(g.opts, valued{opt, g.whole(dtype.Bool, g.first[max(0, len(g.first)-1):], 0, 1)})
+	},
+	ops.FWeights:      (*drawer).observed,
+	ops.AWeights:      (*drawer).observed,
+	ops.MoreVariables: func(g *drawer, opt ops.Opt) { g.opts = append(g.opts, valued{opt, g.whole(g.dtype(), g.first, -4, 4)}) },
+	ops.Weights: func(g *drawer, opt ops.Opt) {
+		s := g.first
+		if g.op == ops.HistogramDD {
+			s = s[:1]
+		}
+		g.opts = append(g.opts, valued{opt, g.whole(pick(g, dtype.Float32, dtype.Float64, dtype.Int8, dtype.Int64), s, -3, 3)})
+	},
+	ops.Bins: func(g *drawer, opt ops.Opt) {
+		if g.chance(2) && g.op == ops.Histogram && !g.given.Has(ops.Range) {
+			g.given.Add(ops.Range)
+			g.opts = append(g.opts, valued{opt, g.filled(pick(g, dtype.Float64, dtype.Float32), []int{4}, func(i int) float64 { return float64(2*i - 3) })})
+			return
+		}
+		g.opts = append(g.opts, valued{opt, g.between(1, 5)})
+	},
+	ops.Range: func(g *drawer, opt ops.Opt) {
+		if !g.given.Has(opt) {
+			g.opts = append(g.opts, valued{opt, g.filled(dtype.Float64, []int{2}, func(i int) float64 { return float64(6*i - 2) })})
+		}
+	},
+	ops.Size:      func(g *drawer, opt ops.Opt) {}, // the arguments have it
+	ops.Shape:     func(g *drawer, opt ops.Opt) {},
 	ops.Weight:    (*drawer).weights,
 	ops.PosWeight: func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+}
+
+// observed draws weights of the observations of Cov.
+func (g *drawer) observed(opt ops.Opt) {
+	d := dtype.Int32
+	if opt == ops.AWeights {
+		d = pick(g, dtype.Float32, dtype.Float64, dtype.Uint8)
+	}
+	g.opts = append(g.opts, valued{opt, g.whole(d, g.first[len(g.first)-1:], 0, 3)})
 }
 
 // gates draws summands of the four gates of LSTMUpdate.

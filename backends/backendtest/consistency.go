@@ -537,9 +537,9 @@ func hasArray(args []any) bool {
 // needsValues reports whether the shape of a result depends on the elements of arrays.
 func needsValues(t *trial) bool {
 	switch t.op {
-	case ops.NMS, ops.Nonzero.Op, ops.UniqueAll.Op, ops.UniqueCounts, ops.UniqueInverse, ops.UniqueValues:
+	case ops.ArgWhere, ops.Bincount, ops.NMS, ops.Nonzero.Op, ops.UniqueAll.Op, ops.UniqueCounts, ops.UniqueInverse, ops.UniqueValues:
 		return true
-	case ops.Repeat:
+	case ops.NanQuantile, ops.Quantile, ops.Repeat:
 		if len(t.args) < 2 {
 			return false
 		}
@@ -717,6 +717,8 @@ func (t *trial) unpromoted(env *ivy.Env, def dtype.Defaults) (d dtype.Dtype, ok 
 		return def.Float, len(t.opts) == 0
 	case ops.NMS, ops.Nonzero.Op:
 		return dtype.Int64, true
+	case ops.ScatterFlat, ops.ScatterND, ops.UnsortedSegmentMean: // of another operand, or lifted
+		return dtype.Invalid, false
 	case ops.EinopsReduce: // as the function that it reduces by
 		d, err := common(env, t.args[:1])
 		if a, ok := t.args[0].(rawArray); ok {

@@ -404,6 +404,15 @@ var (
 		"include_last_offset": func(v bool) ivy.Option { return ivy.IncludeLastOffset(v) },
 		"time_major":          func(v bool) ivy.Option { return ivy.TimeMajor(v) },
 		"zero_infinity":       func(v bool) ivy.Option { return ivy.ZeroInfinity(v) },
+		"overwrite_input":     func(v bool) ivy.Option { return ivy.OverwriteInput(v) },
+		"rowvar":              func(v bool) ivy.Option { return ivy.RowVar(v) },
+		"right":               func(v bool) ivy.Option { return ivy.Right(v) },
+		"density":             func(v bool) ivy.Option { return ivy.Density(v) },
+		"largest":             func(v bool) ivy.Option { return ivy.Largest(v) },
+		"sorted":              func(v bool) ivy.Option { return ivy.Sorted(v) },
+
+		"extend_lower_interval": func(v bool) ivy.Option { return ivy.ExtendLowerInterval(v) },
+		"extend_upper_interval": func(v bool) ivy.Option { return ivy.ExtendUpperInterval(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
 		"seed":                func(v int) ivy.Option { return ivy.FromSeed(v) },
@@ -419,6 +428,10 @@ var (
 		"sampling_ratio":      func(v int) ivy.Option { return ivy.SamplingRatio(v) },
 		"max_output_size":     func(v int) ivy.Option { return ivy.MaxOutputSize(v) },
 		"feature_group_count": func(v int) ivy.Option { return ivy.FeatureGroupCount(v) },
+		"ddof":                func(v int) ivy.Option { return ivy.DDof(v) },
+		"minlength":           func(v int) ivy.Option { return ivy.MinLength(v) },
+		"batch_dims":          func(v int) ivy.Option { return ivy.BatchDims(v) },
+		"size":                func(v int) ivy.Option { return ivy.Size(v) },
 	}
 	floatOptions = map[string]func(float64) ivy.Option{
 		"d":               func(v float64) ivy.Option { return ivy.Spacing(v) },
@@ -458,6 +471,7 @@ var (
 		"data_format":   func(v string) ivy.Option { return ivy.DataFormat(v) },
 		"padding_mode":  func(v string) ivy.Option { return ivy.PaddingMode(v) },
 		"filter_format": func(v string) ivy.Option { return ivy.FilterFormat(v) },
+		"interpolation": func(v string) ivy.Option { return ivy.Interpolation(v) },
 	}
 	valueOptions = map[string]func(any) ivy.Option{
 		"sorter":             ivy.Sorter,
@@ -484,6 +498,14 @@ var (
 		"constant_values":    ivy.ConstantValues,
 		"on_value":           ivy.OnValue,
 		"off_value":          ivy.OffValue,
+		"initial":            ivy.Initial,
+		"where":              ivy.Only,
+		"fweights":           ivy.FWeights,
+		"aweights":           ivy.AWeights,
+		"y":                  ivy.MoreVariables,
+		"weights":            ivy.Weights,
+		"bins":               ivy.Bins,
+		"range":              ivy.Range,
 	}
 )
 
@@ -528,6 +550,8 @@ func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 		return decode(raw, func(v []int) ivy.Option { return ivy.XDilations(v) })
 	case "s":
 		return decode(raw, func(v []int) ivy.Option { return ivy.S(v) })
+	case "shape":
+		return decode(raw, func(v []int) ivy.Option { return ivy.Shape(v) })
 	case "noise_shape":
 		return decode(raw, func(v []int) ivy.Option { return ivy.NoiseShape(v) })
 	case "output_padding":

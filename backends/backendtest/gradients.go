@@ -62,6 +62,7 @@ var withoutGradient = map[string]string{
 	"Empty": "no operand", "Ones": "no operand", "Zeros": "no operand",
 	"EmptyLike": "constant", "FullLike": "constant of a Go number", "OnesLike": "constant", "ZerosLike": "constant",
 	"MatrixRank": "integers", "NMS": "integers",
+	"ArgPartition": "integers", "ArgWhere": "integers", "Digitize": "integers", "InvertPermutation": "integers", "LexSort": "integers", "RavelMultiIndex": "integers", "UnravelIndex": "integers",
 	"FFTFreq": "no operand", "RFFTFreq": "no operand",
 	"HannWindow": "no operand", "HammingWindow": "no operand", "BlackmanWindow": "no operand", "BartlettWindow": "no operand",
 	"KaiserWindow": "no operand", "KaiserBesselDerivedWindow": "no operand", "VorbisWindow": "no operand",

@@ -117,6 +117,29 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 	for _, mode := range []string{"edge", "reflect", "symmetric", "wrap", "constant"} {
 		calls["Pad by "+mode] = func(*ivy.Array) { e.Pad(e.Asarray([]int8{1, 2}), [][2]int{{huge / 2, 0}}, ivy.Mode(mode)) }
 	}
+	calls["Partition"] = func(x *ivy.Array) { e.Partition(x, []int{3}) }
+	calls["ArgPartition"] = func(x *ivy.Array) { e.ArgPartition(x, []int{3}) }
+	calls["TopK"] = func(x *ivy.Array) { e.TopK(x, 3) }
+	calls["UnravelIndex"] = func(x *ivy.Array) { e.UnravelIndex(x, []int{200}) }
+	calls["RavelMultiIndex"] = func(x *ivy.Array) { e.RavelMultiIndex([]*ivy.Array{x}, []int{200}) }
+	calls["Cov"] = func(*ivy.Array) { e.Cov(wide(), nil) }
+	calls["Bincount of MinLength"] = func(*ivy.Array) { e.Bincount(one(), ivy.MinLength(huge)) }
+	calls["Bincount of a large integer"] = func(*ivy.Array) { e.Bincount(e.Asarray([]int64{1 << 45})) }
+	calls["Histogram of Bins"] = func(*ivy.Array) { e.Histogram(one(), ivy.Bins(huge)) }
+	calls["HistogramDD of many cells"] = func(*ivy.Array) { e.HistogramDD(e.Ones([]int{1, 8}), ivy.Bins(1000)) }
+	calls["ScatterFlat"] = func(*ivy.Array) { e.ScatterFlat(one(), one(), ivy.Size(huge)) }
+	calls["ScatterND"] = func(*ivy.Array) { e.ScatterND([][]int64{{0}}, one(), ivy.Shape{huge, 2}) }
+	calls["Quantile"] = func(*ivy.Array) { e.Quantile(e.BroadcastTo(e.Ones(nil), hugeShape), 0.5) }
+	calls["NanQuantile"] = func(*ivy.Array) { e.NanQuantile(e.BroadcastTo(e.Ones(nil), hugeShape), 0.5) }
+	calls["Gather"] = func(x *ivy.Array) { e.Gather(one(), e.BroadcastTo(e.Zeros(nil, ivy.Int64), hugeShape)) }
+	calls["GatherND"] = func(x *ivy.Array) { e.GatherND(one(), column(e.BroadcastTo(e.Zeros(nil, ivy.Int64), hugeShape))) }
+	calls["InvertPermutation"] = func(x *ivy.Array) { e.InvertPermutation(x) }
+	calls["LexSort"] = func(x *ivy.Array) { e.LexSort(e.Reshape(x, []int{1, huge})) }
+	calls["Digitize"] = func(x *ivy.Array) { e.Digitize(x, one()) }
+	calls["HistogramDD"] = func(x *ivy.Array) { e.HistogramDD(column(x)) }
+	for _, op := range []*ops.Op{ops.UnsortedSegmentMax, ops.UnsortedSegmentMean, ops.UnsortedSegmentMin, ops.UnsortedSegmentSum} {
+		calls[op.Name] = func(*ivy.Array) { e.Call(op, []any{e.Ones([]int{1}), []int64{0}, huge}) }
+	}
 	class := e.Asarray(int8(0))
 	calls["NLLLoss"] = func(x *ivy.Array) { e.NLLLoss(x, class) }
 	calls["SoftmaxCrossEntropy"] = func(x *ivy.Array) { e.SoftmaxCrossEntropy(x, class) }

@@ -107,6 +107,10 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.FromSeed: ivy.FromSeed(1), ops.NoiseShape: ivy.NoiseShape{1}, ops.DropoutP: ivy.DropoutP(0.5), ops.Offsets: ivy.Offsets(x), ops.IncludeLastOffset: ivy.IncludeLastOffset(true),
 		ops.PerSampleWeights: ivy.PerSampleWeights(x), ops.PaddingIdx: ivy.PaddingIdx(0), ops.RecurrentBias: ivy.RecurrentBias(x), ops.TimeMajor: ivy.TimeMajor(true),
 		ops.BatchFirst: ivy.BatchFirst(true), ops.Nonlinearity: ivy.Nonlinearity("relu"),
+		ops.Interpolation: ivy.Interpolation("hazen"), ops.OverwriteInput: ivy.OverwriteInput(true), ops.Initial: ivy.Initial(x), ops.Only: ivy.Only(x), ops.RowVar: ivy.RowVar(true), ops.DDof: ivy.DDof(0),
+		ops.FWeights: ivy.FWeights(x), ops.AWeights: ivy.AWeights(x), ops.MoreVariables: ivy.MoreVariables(x), ops.Weights: ivy.Weights(x), ops.MinLength: ivy.MinLength(1), ops.Right: ivy.Right(true),
+		ops.Bins: ivy.Bins(2), ops.ExtendLowerInterval: ivy.ExtendLowerInterval(true), ops.ExtendUpperInterval: ivy.ExtendUpperInterval(true), ops.Range: ivy.Range(x), ops.Density: ivy.Density(true),
+		ops.BatchDims: ivy.BatchDims(0), ops.Largest: ivy.Largest(true), ops.Sorted: ivy.Sorted(true), ops.Size: ivy.Size(3), ops.Shape: ivy.Shape{3},
 	}
 }
 
@@ -169,6 +173,12 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Spacing:           {ivy.Spacing(0), ivy.Spacing(math.NaN()), ivy.Spacing(math.Inf(1)), ivy.Spacing(-5e-324)},
 		ops.Ord:               {ivy.Ord(nil), ivy.Ord(0), ivy.Ord(math.NaN()), ivy.Ord(math.Inf(-1)), ivy.Ord("two"), ivy.Ord(""), ivy.Ord([]int{1}), ivy.Ord(2i), ivy.Ord(1e300)},
 		ops.Columns:           {ivy.Columns(-1), ivy.Columns(0), ivy.Columns(math.MaxInt)},
+		ops.Interpolation:     {ivy.Interpolation(""), ivy.Interpolation("Linear")},
+		ops.DDof:              {ivy.DDof(math.MaxInt), ivy.DDof(math.MinInt), ivy.DDof(-1)},
+		ops.MinLength:         {ivy.MinLength(-1), ivy.MinLength(math.MaxInt), ivy.MinLength(1 << 40)},
+		ops.BatchDims:         {ivy.BatchDims(-1), ivy.BatchDims(math.MaxInt), ivy.BatchDims(math.MinInt), ivy.BatchDims(2)},
+		ops.Size:              {ivy.Size(-1), ivy.Size(math.MaxInt), ivy.Size(0), ivy.Size(1 << 40)},
+		ops.Shape:             {ivy.Shape(nil), ivy.Shape{}, ivy.Shape{-1}, ivy.Shape{0}, ivy.Shape{math.MaxInt, 3}, ivy.Shape{1 << 40}},
 		ops.AxesPairs:         {ivy.Contract(-1), ivy.Contract(math.MaxInt), ivy.ContractAxes{}, ivy.ContractAxes{{0}, {99}}, ivy.ContractAxes{{0, 0}, {0, 0}}},
 	}
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
@@ -176,6 +186,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias, ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
+		ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {
 			odd[opt] = append(odd[opt], f(v))

@@ -448,6 +448,8 @@ func keepsOrder(op *ops.Op, f frame) bool {
 		return false
 	}
 	switch op.Name {
+	case "Quantile", "NanQuantile", "Gather", "GatherND", "ScatterFlat", "ScatterND", "UnsortedSegmentMax", "UnsortedSegmentMean", "UnsortedSegmentMin", "UnsortedSegmentSum":
+		return false // each operand by itself
 	case "Embedding", "EmbeddingBag", "MaxUnpool", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
 		return false // each operand by itself
 	case "Clip":
@@ -549,7 +551,23 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.Swap:              {{ivy.Swap(true)}},
 	ops.Blank:             {{ivy.Blank(1)}},
 	ops.ZeroInfinity:      {{ivy.ZeroInfinity(true)}},
-	ops.AxesLengths:       {{ivy.AxesLengths{"a": 3}}, {ivy.AxesLengths{"b": 3}}},
+	ops.Interpolation:     {{ivy.Interpolation("hazen")}, {ivy.Interpolation("nearest_jax")}, {ivy.Interpolation("higher")}, {ivy.Interpolation("inverted_cdf")}, {ivy.Interpolation("none")}},
+	ops.OverwriteInput:    {{ivy.OverwriteInput(true)}},
+	ops.RowVar:            {{ivy.RowVar(false)}},
+	ops.DDof:              {{ivy.DDof(0)}, {ivy.DDof(2)}},
+	ops.MinLength:         {{ivy.MinLength(5)}, {ivy.MinLength(-1)}},
+	ops.Right:             {{ivy.Right(true)}},
+	ops.Density:           {{ivy.Density(true)}},
+	ops.BatchDims:         {{ivy.BatchDims(1)}},
+	ops.Largest:           {{ivy.Largest(false)}, {ivy.Largest(false), ivy.Axis(0)}},
+	ops.Sorted:            {{ivy.Sorted(false)}},
+	ops.Size:              {{ivy.Size(3)}, {ivy.Size(-1)}},
+	ops.Shape:             {{ivy.Shape{3}}, {ivy.Shape{2, 3}}, {ivy.Shape{-1}}},
+
+	ops.ExtendLowerInterval: {{ivy.ExtendLowerInterval(true)}},
+	ops.ExtendUpperInterval: {{ivy.ExtendUpperInterval(true)}},
+
+	ops.AxesLengths: {{ivy.AxesLengths{"a": 3}}, {ivy.AxesLengths{"b": 3}}},
 }
 
 // variants returns the options that are tried of each type, for operands of these
@@ -566,6 +584,10 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 				set[i] = variant{ops.KeepDims, o}
 			case ivy.Mode:
 				set[i] = variant{ops.Mode, o}
+			case ivy.Size:
+				set[i] = variant{ops.Size, o}
+			case ivy.Shape:
+				set[i] = variant{ops.Shape, o}
 			}
 		}
 		out = append(out, set)
@@ -637,7 +659,7 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 			}
 			break
 		}
-		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid"} {
+		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid", "raise", "clip"} {
 			add(ivy.Mode(m))
 		}
 	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:
@@ -657,6 +679,46 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		out = append(out, []any{valued{opt, sample(dtype.Float32, shapes[1], secondReal, nil)}, variant{ops.Mode, ivy.Mode("sum")}})
 	case ops.RecurrentBias:
 		value([]int{8})
+	case ops.Reduction:
+		for _, r := range []ivy.Reduction{"sum", "mul", "min", "max", "replace"} {
+			switch op {
+			case ops.ScatterFlat:
+				add(r, ivy.Size(3))
+			case ops.ScatterND:
+				add(r, ivy.Shape([]int{2, 3}[:shapes[0][max(0, len(shapes[0])-1):][0]]))
+			}
+		}
+	case ops.Initial:
+		if op == ops.ScatterFlat || op == ops.ScatterND {
+			value([]int{3})
+			value([]int{2, 3})
+			break
+		}
+		value(nil)
+		if len(shapes[0]) > 0 {
+			mask := sample(dtype.Bool, shapes[0][len(shapes[0])-1:], indices, nil)
+			out = append(out, []any{valued{ops.Only, mask}, valued{opt, 1}})
+		}
+	case ops.Only:
+		out = append(out, []any{valued{opt, sample(dtype.Bool, nil, indices, nil)}}, []any{valued{opt, sample(d, nil, indices, ascendingIm)}})
+	case ops.FWeights, ops.AWeights:
+		value(shapes[0][max(0, len(shapes[0])-1):])
+		out = append(out, []any{valued{opt, sample(dtype.Int32, shapes[0][max(0, len(shapes[0])-1):], ascending, nil)}})
+	case ops.MoreVariables:
+		value(shapes[0])
+	case ops.Weights:
+		if op == ops.HistogramDD {
+			value(shapes[0][:min(1, len(shapes[0]))])
+			break
+		}
+		value(shapes[0])
+	case ops.Bins:
+		out = append(out, []any{valued{opt, 3}}, []any{valued{opt, 0}}, []any{valued{opt, 0.5}})
+		for _, b := range []dtype.Dtype{d, dtype.Float32, dtype.Int32} {
+			out = append(out, []any{valued{opt, sample(b, []int{4}, ascending, ascendingIm)}})
+		}
+	case ops.Range:
+		out = append(out, []any{valued{opt, sample(dtype.Float64, []int{2}, []float64{-1, 4}, nil)}}, []any{valued{opt, sample(d, []int{2}, ascending, ascendingIm)}}, []any{valued{opt, sample(d, []int{3}, ascending, ascendingIm)}})
 	case ops.InitialState, ops.InitialCell: // of one layer in one direction
 		dims := []int{1, 2}
 		if x := shapes[0]; len(x) == 3 {
@@ -676,6 +738,10 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 	case ops.ScoreThreshold: // of scores
 		out = append(out, []any{valued{ops.Scores, sample(d, shapes[0][:1], secondReal, secondImag)}, variant{opt, ivy.ScoreThreshold(0)}})
 	case ops.Bias:
+		if op == ops.Cov {
+			out = append(out, []any{valued{opt, true}}, []any{valued{opt, 1}})
+			break
+		}
 		n := []int{4}
 		if op == ops.ConvGeneralDilated {
 			n = shapes[1][len(shapes[1])-1:]
@@ -703,6 +769,7 @@ var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 	ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias,
 	ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
+	ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 }
 

@@ -15476,7 +15476,8 @@ func (a *Tensor) Msort(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMsort
 //
 //	torch.topk(input, k, dim=-1, largest=True, sorted=True, *, out=None)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.TopK integers give an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
 func (n *Torch) Topk(input, k any, args ...any) []*Tensor {
@@ -15488,7 +15489,8 @@ func (n *Torch) Topk(input, k any, args ...any) []*Tensor {
 //
 //	torch.topk(input, k, dim=-1, largest=True, sorted=True, *, out=None)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.TopK integers give an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
 func Topk(input, k any, args ...any) []*Tensor { return std.Topk(input, k, args...) }
@@ -15497,7 +15499,8 @@ func Topk(input, k any, args ...any) []*Tensor { return std.Topk(input, k, args.
 //
 //	torch.Tensor.topk(k, dim=-1, largest=True, sorted=True, *, out=None)
 //
-// Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
+// Dtypes: integers give their own dtype, floats and complex numbers and bool an error. Of
+// ivy.TopK integers give an error.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
 func (a *Tensor) Topk(k any, args ...any) []*Tensor {

@@ -189,6 +189,29 @@ var (
 	Swap           = option("swap", "Swap(true): the distance of positive and negative counts for that of anchor and negative where it is less; false by default.", GoOption{"Swap", "bool", "of TripletMarginLoss: the lesser of two distances counts"})
 	Blank          = option("blank", "Blank(b): the class of the blank; 0 by default.", GoOption{"Blank", "int", "of CTCLoss: the class of the blank"})
 	ZeroInfinity   = option("zero_infinity", "ZeroInfinity(true): infinite losses, of targets that the inputs are too short for, are 0, and have no gradient; false by default.", GoOption{"ZeroInfinity", "bool", "of CTCLoss: infinite losses are 0"})
+
+	// Of statistics, sorting and indexing.
+	Interpolation       = option("interpolation", "Interpolation(m): how a quantile is made of the elements around its place; \"linear\" by default.", GoOption{"Interpolation", "string", "of Quantile and NanQuantile: how a quantile is made of the elements around its place"})
+	OverwriteInput      = option("overwrite_input", "OverwriteInput(b): of no effect, as x is never written to.", GoOption{"OverwriteInput", "bool", "of NanMedian: of no effect, as x is never written to"})
+	Initial             = option("initial", "Initial(v): a number that counts as one more element; none by default.", GoOption{"Initial", "any", "gives reductions one more element, and functions that scatter what they write into."})
+	Only                = option("where", "Only(mask): bools, true for the elements that count; they broadcast; all by default.", GoOption{"Only", "any", "gives reductions the elements that count, by bools."})
+	RowVar              = option("rowvar", "RowVar(false): each column is a variable and each row an observation; true by default, the other way around.", GoOption{"RowVar", "bool", "of Cov and CorrCoef: rows are the variables"})
+	DDof                = option("ddof", "DDof(d): what is taken from the number of observations; 1, or 0 with Bias(true), by default.", GoOption{"DDof", "int", "of Cov: what is taken from the number of observations"})
+	FWeights            = option("fweights", "FWeights(w): integers that say how often each observation was made; 1 by default.", GoOption{"FWeights", "any", "gives Cov how often each observation was made."})
+	AWeights            = option("aweights", "AWeights(w): how much each observation counts; 1 by default.", GoOption{"AWeights", "any", "gives Cov how much each observation counts."})
+	MoreVariables       = option("y", "MoreVariables(y): further variables, in the form of x; none by default.", GoOption{"MoreVariables", "any", "gives CorrCoef further variables."})
+	Weights             = option("weights", "Weights(w): what each element adds to its count; 1 by default.", GoOption{"Weights", "any", "gives functions that count what each element adds."})
+	MinLength           = option("minlength", "MinLength(n): the least length of the result; 0 by default.", GoOption{"MinLength", "int", "of Bincount: the least length of the result"})
+	Right               = option("right", "Right(true): the upper end of an interval belongs to it, not the lower one; false by default.", GoOption{"Right", "bool", "of Digitize: the upper end of an interval belongs to it"})
+	Bins                = option("bins", "Bins(b): how many intervals of one length there are, or their ends, ascending; 10 by default.", GoOption{"Bins", "any", "gives histograms the number of their intervals, or the ends of these."})
+	ExtendLowerInterval = option("extend_lower_interval", "ExtendLowerInterval(true): what is less than the first end counts in the first interval; false by default.", GoOption{"ExtendLowerInterval", "bool", "of Histogram: what is less than the first end counts in the first interval"})
+	ExtendUpperInterval = option("extend_upper_interval", "ExtendUpperInterval(true): what is greater than the last end counts in the last interval; false by default.", GoOption{"ExtendUpperInterval", "bool", "of Histogram: what is greater than the last end counts in the last interval"})
+	Range               = option("range", "Range([]float64{lo, hi}): where the first interval begins and the last one ends; at the least and the greatest element by default.", GoOption{"Range", "any", "gives histograms where the first interval begins and the last one ends."})
+	Density             = option("density", "Density(true): counts are divided by their sum and by the length of the interval; false by default.", GoOption{"Density", "bool", "of histograms: counts are divided by their sum and by the length of the interval"})
+	BatchDims           = option("batch_dims", "BatchDims(n): how many first axes the two operands have in common; 0 by default.", GoOption{"BatchDims", "int", "of Gather and GatherND: how many first axes the operands have in common"})
+	Largest             = option("largest", "Largest(false): the least elements; true by default, the greatest.", GoOption{"Largest", "bool", "of TopK: the greatest elements, not the least"})
+	Sorted              = option("sorted", "Sorted(b): of no effect, as the result always is in order.", GoOption{"Sorted", "bool", "of TopK: of no effect, as the result always is in order"})
+	Size                = option("size", "Size(n): the length of the result; that of Initial by default.", GoOption{"Size", "int", "of ScatterFlat: the length of the result"})
 )
 
 // Options returns all options in the order of their rows.
@@ -210,6 +233,8 @@ func (op *Op) Keyword(o Opt) string {
 		return "axes"
 	case o == K && op.Offset:
 		return "offset"
+	case o == RowVar && op.Name == "Cov": // as Ivy has it
+		return "rowVar"
 	}
 	return o.String()
 }

@@ -269,6 +269,29 @@ var (
 		Training: "Training(true): weights are dropped with probability DropoutP; false by default."}
 )
 
+// What the documentation of statistics, and of functions that scatter, has in common.
+const (
+	overAxes       = anyShape + "the result has the axes of x that are not reduced, and with KeepDims(true) the others with length 1."
+	quantileShapes = "x and q have any; the result has the axes of q, and then those of x that are not reduced, with KeepDims(true) the others with length 1."
+)
+
+var (
+	quantileErrors  = []string{"ErrValue for a q that is not from 0 to 1, and for another Interpolation.", "ErrDtype for a complex q."}
+	quantileOptions = map[Opt]string{Interpolation: "Interpolation(m): \"linear\", \"lower\", \"higher\", \"midpoint\", \"nearest\", \"nearest_jax\", \"inverted_cdf\", \"averaged_inverted_cdf\", \"closest_observation\", \"interpolated_inverted_cdf\", \"hazen\", \"weibull\", \"median_unbiased\" or \"normal_unbiased\"; \"linear\" by default."}
+	extremumErrors  = []string{"ErrValue for axes without elements, and for an Only, without Initial.", "ErrShape for an Only that does not broadcast to the shape of x.", "ErrDtype for an Only that is no bools."}
+	histogramErrors = []string{"ErrValue for fewer than one interval or two ends, for ends that do not ascend, for a Range together with ends, with its second number less than its first, or not finite, and for an infinity or a NaN in x without Range or ends.", "ErrDtype for complex Weights."}
+	scatterErrors   = []string{indexed, outOfRange, "ErrValue without a shape and an Initial, and for another Reduction.", "ErrDtype for an Initial of another dtype than updates.", "ErrShape for too large a result."}
+	scatterOptions  = map[Opt]string{Reduction: "Reduction(r): \"sum\", \"mul\", \"min\", \"max\" or \"replace\"; \"sum\" by default.",
+		Initial: "Initial(y): the array that is written into, of the dtype of updates; zeros by default.", Shape: "Shape{n, …}: the shape of the result; that of Initial by default."}
+)
+
+// segmentNote returns the note of a function of segments.
+func segmentNote(name string) note {
+	return note{shapes: "data (n, …), segmentIds (n); the result is (numSegments, …).", single: true,
+		errors: []string{"ErrDtype for segmentIds that are no integers.", "ErrIndex for a number of numSegments or more.", "ErrShape for a data without axes, segmentIds of another length, and too large a result.", "ErrValue for negative numSegments."},
+		link:   tensorflowAPI + "math/unsorted_segment_" + name}
+}
+
 // loss returns the note of a loss of operands that broadcast, element by element.
 func loss(operands, link string, options map[Opt]string, errors ...string) note {
 	return note{shapes: operands + " broadcast; there is a loss for each element." + reducedLosses, link: link, options: options,
@@ -676,7 +699,43 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		ArgSort.Op:      {axis: lastAxis},
 		SortOp.Op:       {axis: lastAxis},
 
+		ArgWhere:          {shapes: anyShape + "the result is (m, r), m being how many elements are not zero and r how many axes x has.", link: numpyAPI + "argwhere.html"},
+		RavelMultiIndex:   {shapes: "the arrays of multiIndex broadcast; the result has their shape.", errors: []string{"ErrShape for dims of another number than there are arrays, negative or with more elements than an int64 counts.", "ErrIndex for an index out of range with Mode(\"raise\").", "ErrValue for another Mode, and for an axis without elements with other modes."}, options: map[Opt]string{Mode: "Mode(m): \"raise\", \"wrap\" or \"clip\"; \"raise\" by default."}, link: numpyAPI + "ravel_multi_index.html"},
+		UnravelIndex:      {shapes: "indices have any; there is one result for each axis of the given shape, each of the shape of indices.", errors: []string{"ErrIndex for a number that is not from 0 to the number of elements."}, link: numpyAPI + "unravel_index.html"},
+		ArgPartition:      {shapes: shapeOfX, axis: lastAxis, errors: []string{"ErrIndex for a kth that is out of range.", "ErrShape for an x without axes."}, link: numpyAPI + "argpartition.html"},
+		InvertPermutation: {shapes: "x has one dimension; the result has its shape.", errors: []string{"ErrShape for an x of other dimensions.", "ErrValue for an x that is no permutation."}, link: tensorflowAPI + "math/invert_permutation"},
+		LexSort:           {shapes: "keys (k, …); the result is (…).", axis: lastAxis + ", counted without the first one", errors: []string{"ErrShape for keys of fewer than two axes.", "ErrValue for no keys."}, link: numpyAPI + "lexsort.html"},
+		MSort:             {shapes: shapeOfX, errors: []string{"ErrShape for an x without axes."}, link: torchAPI + "msort.html"},
+		Partition:         {shapes: shapeOfX, axis: lastAxis, errors: []string{"ErrIndex for a kth that is out of range.", "ErrShape for an x without axes."}, link: numpyAPI + "partition.html"},
+		TopK:              {shapes: "the results have the shape of x, but for the axis, which has length k.", axis: lastAxis, errors: []string{"ErrShape for an x without axes.", "ErrValue for a k that is negative or greater than the length of the axis."}, link: torchAPI + "topk.html"},
+
+		GatherOp:    {shapes: "params (p1, …, pa, n, q1, …) and indices (p1, …, pb, i1, …), for an axis of length n and b BatchDims; the result is (p1, …, pa, i1, …, q1, …).", axis: lastAxis, single: true, errors: []string{indexed, outOfRange, "ErrShape for a params without axes, and for first axes that differ.", "ErrValue for BatchDims that are negative, or more than the axis or than the axes of indices."}, link: tensorflowAPI + "gather"},
+		GatherND:    {shapes: "params (b, d1, …, dk, …), indices (b, …, k); the result is (b, …, …).", single: true, errors: []string{indexed, outOfRange, "ErrShape for indices without axes, for a k greater than the axes of params, and for first axes that differ.", "ErrValue for BatchDims that are negative, or too many."}, link: tensorflowAPI + "gather_nd"},
+		ScatterFlat: {shapes: "indices and updates have one dimension and one length; the result has length Size.", single: true, errors: append([]string{"ErrShape for other dimensions, and for an Initial of another length than Size."}, scatterErrors...), options: scatterOptions, link: tensorflowAPI + "scatter_nd"},
+		ScatterND:   {shapes: "indices (…, k), updates (…, …); the result is (d1, …, dk, …).", single: true, errors: append([]string{"ErrShape for operands that do not fit, and for an Initial of another shape than Shape."}, scatterErrors...), options: scatterOptions, link: tensorflowAPI + "scatter_nd"},
+
+		UnsortedSegmentMax:  segmentNote("max"),
+		UnsortedSegmentMean: segmentNote("mean"),
+		UnsortedSegmentMin:  segmentNote("min"),
+		UnsortedSegmentSum:  segmentNote("sum"),
+
 		// Statistics and tests.
+		Bincount:          {shapes: "x has one dimension; the result is as long as the greatest element and 1, or as MinLength if that is more.", errors: []string{"ErrShape for an x of other dimensions, Weights of another shape, and too long a result.", "ErrValue for a negative element, and for a negative MinLength."}, link: numpyAPI + "bincount.html"},
+		Cov:               {shapes: "x1 and x2 (m, n) or (n), a single variable; the result is (m1 + m2, m1 + m2), or () for one.", errors: []string{"ErrShape for more than two axes, for variables of different lengths, and for weights of another length than there are observations.", "ErrDtype for FWeights that are no integers, complex AWeights and a Dtype of integers or bools.", "ErrValue for negative weights, and for a Bias that is no bool."}, options: map[Opt]string{Bias: "Bias(true): DDof is 0 by default, not 1; false by default."}, link: numpyAPI + "cov.html"},
+		CorrCoef:          {shapes: "x (m, n) or (n), a single variable; the result is (m, m), or () for one.", errors: []string{"ErrShape for more than two axes, and for variables of different lengths."}, link: numpyAPI + "corrcoef.html"},
+		CumMax:            {shapes: "the results have the shape of x.", axis: "the first by default", errors: []string{"ErrShape for an x without axes."}, link: torchAPI + "cummax.html"},
+		CumMin:            {shapes: "the results have the shape of x.", axis: "the first by default", errors: []string{"ErrShape for an x without axes."}, link: torchAPI + "cummin.html"},
+		Digitize:          {shapes: "x has any, bins one dimension; the result has the shape of x.", errors: []string{"ErrShape for bins of other dimensions.", "ErrValue for bins that neither ascend nor descend."}, link: numpyAPI + "digitize.html"},
+		Histogram:         {shapes: anyShape + "the result has one axis for the n intervals, and then those of x that are not counted over.", many: true, axis: "all by default", errors: append([]string{"ErrShape for Weights of another shape."}, histogramErrors...), link: numpyAPI + "histogram.html"},
+		HistogramDD:       {shapes: "x (n, d), Weights (n); the first result has an axis for each of the d, the others, the ends of intervals, have one dimension.", errors: append([]string{"ErrShape for an x of other dimensions, and for Weights of another length."}, histogramErrors...), link: numpyAPI + "histogramdd.html"},
+		Median:            {many: true, shapes: overAxes, axis: "all by default", link: numpyAPI + "median.html"},
+		NanMax:            {many: true, shapes: overAxes, axis: "all by default", errors: extremumErrors, link: numpyAPI + "nanmax.html"},
+		NanMean:           {many: true, shapes: overAxes, axis: "all by default", errors: []string{"ErrDtype for a Dtype of integers or bools."}, link: numpyAPI + "nanmean.html"},
+		NanMedian:         {many: true, shapes: overAxes, axis: "all by default", link: numpyAPI + "nanmedian.html"},
+		NanMin:            {many: true, shapes: overAxes, axis: "all by default", errors: extremumErrors, link: numpyAPI + "nanmin.html"},
+		NanProd:           {many: true, shapes: overAxes, axis: "all by default", errors: []string{"ErrShape for an Only that does not broadcast to the shape of x.", "ErrDtype for an Only that is no bools."}, link: numpyAPI + "nanprod.html"},
+		NanQuantile:       {many: true, single: true, shapes: quantileShapes, axis: "all by default", errors: quantileErrors, options: quantileOptions, link: numpyAPI + "nanquantile.html"},
+		Quantile:          {many: true, single: true, shapes: quantileShapes, axis: "all by default", errors: quantileErrors, options: quantileOptions, link: numpyAPI + "quantile.html"},
 		CumulativeProd.Op: {axis: onlyAxis, errors: []string{"ErrShape for an x without axes.", "ErrValue for more than one dimension without an axis, and for IncludeInitial with Exclusive."}},
 		CumulativeSum.Op:  {axis: onlyAxis, errors: []string{"ErrShape for an x without axes.", "ErrValue for more than one dimension without an axis, and for IncludeInitial with Exclusive."}},
 		Max.Op:            {errors: []string{"ErrValue for axes without elements."}},

@@ -208,6 +208,10 @@ func snake(name string) string {
 		return "matmul"
 	case "FFTConvolve":
 		return "fft_convolve"
+	case "GatherND":
+		return "gather_nd"
+	case "ScatterND":
+		return "scatter_nd"
 	case "LPPool":
 		return "lp_pool"
 	case "NMS":
@@ -242,6 +246,7 @@ func snake(name string) string {
 		return "ssim_loss"
 	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift", "DCT", "IDCT", "STFT", "ISTFT", "LSTM", "GRU", "RNN",
 		"ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
+		"ArgWhere", "ArgPartition", "MSort", "LexSort", "CorrCoef", "CumMax", "CumMin", "HistogramDD", "NanMax", "NanMean", "NanMedian", "NanMin", "NanProd", "NanQuantile",
 		"VecDot", "TensorDot", "BetaLn", "XLogY", "XLog1pY", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis":
 		return strings.ToLower(name)
 	}

@@ -11,6 +11,8 @@ func init() {
 		GridSample, GRU, LocalResponseNorm, LPPool, LSTM, LSTMUpdate, MaxPoolWithIndices, MaxUnpool, MultiHeadAttention, NMS, ROIAlign, SeparableConv, RMSNorm, RNN, ScaledDotProductAttention, Unfold,
 		BlockDiag, Cholesky, Cond, Cross, Diag, Eig, Eigh, Eigvals, Hessenberg, Kron, Logm, LU, LUFactor, LUSolve, Lstsq, MatrixExp, MatrixNorm, MatrixPower, MatrixRank,
 		MultiDot, Pinv, QR, Schur, Slogdet, Solve, SolveTriangular, Sqrtm, SVD, Vander, VectorNorm,
+		ArgPartition, ArgWhere, Bincount, CorrCoef, Cov, CumMax, CumMin, Digitize, GatherND, GatherOp, Histogram, HistogramDD, InvertPermutation, LexSort, Median, NanMax, NanMean, NanMedian,
+		NanMin, NanProd, NanQuantile, Partition, Quantile, RavelMultiIndex, ScatterFlat, ScatterND, TopK, UnravelIndex, UnsortedSegmentMax, UnsortedSegmentMean, UnsortedSegmentMin, UnsortedSegmentSum,
 		BetaLn, Entr, Exp2, LogNdtr, Logit, Ndtr, Sinc, XLog1pY, XLogY,
 	} {
 		op.Steps = true

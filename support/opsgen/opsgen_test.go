@@ -59,7 +59,7 @@ var goTypes = map[ops.ParamKind]string{
 // that is their path.
 var paths = map[ops.Family]string{
 	ops.FamilyUnary: "unary", ops.FamilyBinary: "binary", ops.FamilyTernary: "where", ops.FamilyReduce: "reduce",
-	ops.FamilyScan: "scan", ops.FamilySort: "sort", ops.FamilyJoin: "join", ops.FamilyGather: "gather",
+	ops.FamilyScan: "scan", ops.FamilySort: "sort", ops.FamilyJoin: "join", ops.FamilyGather: "take",
 	ops.FamilyProduct: "product", ops.FamilySearch: "search",
 }
 
@@ -227,7 +227,7 @@ func source(t *testing.T) []byte {
 // type or a function of that name.
 func row(op *ops.Op) string {
 	name := op.Name
-	if name == "Sort" || name == "All" {
+	if name == "Sort" || name == "All" || name == "Gather" {
 		name += "Op"
 	}
 	if op.Family == ops.FamilyComposed {

@@ -488,7 +488,8 @@ func wholeAxis(op *ops.Op) bool {
 		return true
 	}
 	switch op {
-	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTConvolve, ops.FFTShift, ops.IFFTShift, ops.VectorNorm:
+	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTConvolve, ops.FFTShift, ops.IFFTShift, ops.VectorNorm,
+		ops.Histogram, ops.Median, ops.NanMax, ops.NanMean, ops.NanMedian, ops.NanMin, ops.NanProd, ops.NanQuantile, ops.Quantile:
 		return true
 	}
 	return false
@@ -545,6 +546,9 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 	case ops.FromSeed:
 		n, err := toInt(v)
 		return ivy.FromSeed(n), err
+	case ops.Shape:
+		n, err := in.toInts(v)
+		return ivy.Shape(n), err
 	case ops.NoiseShape:
 		n, err := in.toInts(v)
 		return ivy.NoiseShape(n), err
@@ -620,6 +624,15 @@ var (
 		ops.ZeroInfinity:      func(b bool) ivy.Option { return ivy.ZeroInfinity(b) },
 		ops.IncludeLastOffset: func(b bool) ivy.Option { return ivy.IncludeLastOffset(b) },
 		ops.TimeMajor:         func(b bool) ivy.Option { return ivy.TimeMajor(b) },
+		ops.OverwriteInput:    func(b bool) ivy.Option { return ivy.OverwriteInput(b) },
+		ops.RowVar:            func(b bool) ivy.Option { return ivy.RowVar(b) },
+		ops.Right:             func(b bool) ivy.Option { return ivy.Right(b) },
+		ops.Density:           func(b bool) ivy.Option { return ivy.Density(b) },
+		ops.Largest:           func(b bool) ivy.Option { return ivy.Largest(b) },
+		ops.Sorted:            func(b bool) ivy.Option { return ivy.Sorted(b) },
+
+		ops.ExtendLowerInterval: func(b bool) ivy.Option { return ivy.ExtendLowerInterval(b) },
+		ops.ExtendUpperInterval: func(b bool) ivy.Option { return ivy.ExtendUpperInterval(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
 		ops.PaddingIdx:        func(n int) ivy.Option { return ivy.PaddingIdx(n) },
@@ -634,6 +647,10 @@ var (
 		ops.SamplingRatio:     func(n int) ivy.Option { return ivy.SamplingRatio(n) },
 		ops.MaxOutputSize:     func(n int) ivy.Option { return ivy.MaxOutputSize(n) },
 		ops.FeatureGroupCount: func(n int) ivy.Option { return ivy.FeatureGroupCount(n) },
+		ops.DDof:              func(n int) ivy.Option { return ivy.DDof(n) },
+		ops.MinLength:         func(n int) ivy.Option { return ivy.MinLength(n) },
+		ops.BatchDims:         func(n int) ivy.Option { return ivy.BatchDims(n) },
+		ops.Size:              func(n int) ivy.Option { return ivy.Size(n) },
 	}
 	floatOptions = map[ops.Opt]func(float64) ivy.Option{
 		ops.Correction:     func(f float64) ivy.Option { return ivy.Correction(f) },
@@ -661,16 +678,17 @@ var (
 		ops.NormOrder:      func(f float64) ivy.Option { return ivy.NormOrder(f) },
 	}
 	textOptions = map[ops.Opt]func(string) ivy.Option{
-		ops.Reduction:    func(s string) ivy.Option { return ivy.Reduction(s) },
-		ops.Device:       func(s string) ivy.Option { return ivy.Device(s) },
-		ops.GridIndexing: func(s string) ivy.Option { return ivy.Indexing(s) },
-		ops.Side:         func(s string) ivy.Option { return ivy.Side(s) },
-		ops.Nonlinearity: func(s string) ivy.Option { return ivy.Nonlinearity(s) },
-		ops.Norm:         func(s string) ivy.Option { return ivy.Norm(s) },
-		ops.Mode:         func(s string) ivy.Option { return ivy.Mode(s) },
-		ops.DataFormat:   func(s string) ivy.Option { return ivy.DataFormat(s) },
-		ops.PaddingMode:  func(s string) ivy.Option { return ivy.PaddingMode(s) },
-		ops.FilterFormat: func(s string) ivy.Option { return ivy.FilterFormat(s) },
+		ops.Reduction:     func(s string) ivy.Option { return ivy.Reduction(s) },
+		ops.Device:        func(s string) ivy.Option { return ivy.Device(s) },
+		ops.GridIndexing:  func(s string) ivy.Option { return ivy.Indexing(s) },
+		ops.Side:          func(s string) ivy.Option { return ivy.Side(s) },
+		ops.Nonlinearity:  func(s string) ivy.Option { return ivy.Nonlinearity(s) },
+		ops.Norm:          func(s string) ivy.Option { return ivy.Norm(s) },
+		ops.Mode:          func(s string) ivy.Option { return ivy.Mode(s) },
+		ops.DataFormat:    func(s string) ivy.Option { return ivy.DataFormat(s) },
+		ops.PaddingMode:   func(s string) ivy.Option { return ivy.PaddingMode(s) },
+		ops.FilterFormat:  func(s string) ivy.Option { return ivy.FilterFormat(s) },
+		ops.Interpolation: func(s string) ivy.Option { return ivy.Interpolation(s) },
 	}
 	valueOptions = map[ops.Opt]func(any) ivy.Option{
 		ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
@@ -680,6 +698,7 @@ var (
 		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias,
 		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
+		ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
 	}
 )
 

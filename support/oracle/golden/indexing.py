@@ -134,3 +134,6 @@ def rows(g):
         g.row("TakeAlongAxis", [form("zerod", cube), A(np.array(0))], err=["shape", "index"], d=d, f="zerod")
         g.row("TakeAlongAxis", [A(cube), A(np.array([[[4]]]))], err=["index"], d=d)
         g.row("TakeAlongAxis", [A(cube), A(np.array([0]))], err=["shape"], d=d)
+    from . import scatters
+
+    scatters.rows(g)

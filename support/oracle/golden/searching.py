@@ -100,3 +100,6 @@ def rows(g):
             x, y = mixed(d1, "Where", 1), mixed(d2, "Where", 2)
             g.row("Where", [A(cond.reshape(6)), A(x), A(y)], np.where(cond.reshape(6), cast(x, c), cast(y, c)), d=c, f="mixed")
     g.row("Where", [A(cond), S(1), S(2.5)], np.where(cond, 1.0, 2.5), d="float64", f="scalar", why="int32 with float32 is float64 in precise mode")
+    from . import partitions
+
+    partitions.searching(g)

@@ -52,3 +52,6 @@ def rows(g):
             z = form("zerod", vals)
             g.row(op, [z], err=["index", "shape"], d=d, f="zerod", why="no axis to sort along")
             g.row(op, [A(cube)], opts={"axis": 3}, err=["index", "shape"], d=d)
+    from . import partitions
+
+    partitions.sorting(g)

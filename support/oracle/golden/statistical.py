@@ -268,3 +268,6 @@ def rows(g):
     one(g, "Var", A(off), lambda l, _: variance(l, "float32"), "float32", {}, "float32", "float32", "contiguous", slack=True, tol=2, why="a mean far from 0 must not cancel")
     scan_rows(g, "CumulativeSum", total)
     scan_rows(g, "CumulativeProd", product)
+    from . import quantiles
+
+    quantiles.rows(g)
