@@ -254,7 +254,7 @@ func (c *scattering) reduced(m, r int) *Array {
 	for far := 1; far < m; far *= 2 {
 		same := e.Reshape(e.Equal(e.partAlong(place, 0, far, m-far), e.partAlong(place, 0, 0, m-far)), []int{m - far, 1})
 		behind := e.partAlong(x, 0, far, m-far)
-		x = e.Concat([]*Array{e.partAlong(x, 0, 0, far), e.selected(same, e.combined(c.how, e.partAlong(x, 0, 0, m-far), behind), behind)}, Axis(0))
+		x = e.Concat([]*Array{e.partAlong(x, 0, 0, far), e.choice(same, e.combined(c.how, e.partAlong(x, 0, 0, m-far), behind), behind)}, Axis(0))
 	}
 	return e.Reshape(e.Astype(x, c.updates.dtype), append([]int{m}, c.rest...))
 }
@@ -266,8 +266,9 @@ func (e *Env) scatterOptions(s *state, updates *Array, opts []Option) (how strin
 		check(errorf(ErrValue, "reduction %q, want one of %q", how, scatterings))
 	}
 	if v := valueOf(opts, ops.Initial); v != nil {
-		var err error
-		base, err = e.asArray(s, updates.be, v)
+		be, err := e.agree(s, updates, v)
+		check(err)
+		base, err = e.asArray(s, be, v)
 		check(err)
 		if base.dtype != updates.dtype {
 			check(errorf(ErrDtype, "initial of %v, updates of %v", base.dtype, updates.dtype))
@@ -449,6 +450,6 @@ func (e *Env) segmentExtremes(op *ops.Op, data, ids any, n int, how string) *Arr
 	g := e.newSegmenting(op, data, ids, n)
 	return g.inRange(func() *Array {
 		none := e.Equal(g.counts(), 0)
-		return e.selected(none, e.endOf(g.data, how == "min", true), g.reduced(how, g.data))
+		return e.choice(none, e.endOf(g.data, how == "min", true), g.reduced(how, g.data))
 	})
 }

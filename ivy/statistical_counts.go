@@ -29,7 +29,9 @@ func (e *Env) weightsOf(s *state, x *Array, opts []Option) *Array {
 	if v == nil {
 		return nil
 	}
-	w, err := e.asArray(s, x.be, v)
+	be, err := e.agree(s, x, v)
+	check(err)
+	w, err := e.asArray(s, be, v)
 	check(err)
 	if !slices.Equal(w.shape, x.shape) {
 		check(errorf(ErrShape, "weights of shape %s, want %s", shape.Text(w.shape), shape.Text(x.shape)))

@@ -44,7 +44,9 @@ func (e *Env) observed(s *state, x *Array, opts []Option, opt ops.Opt, n int, d 
 	if v == nil {
 		return nil
 	}
-	w, err := e.asArray(s, x.be, v)
+	be, err := e.agree(s, x, v)
+	check(err)
+	w, err := e.asArray(s, be, v)
 	check(err)
 	switch {
 	case opt == ops.FWeights && !w.dtype.IsInteger():
@@ -81,6 +83,9 @@ func (e *Env) cov(x1, x2 any, opts []Option) *Array {
 	}
 	biased := false
 	if v := valueOf(opts, ops.Bias); v != nil {
+		if a, _, ok := standsFor(v); ok {
+			check(a.usable())
+		}
 		var is bool
 		if biased, is = v.(bool); !is {
 			check(errorf(ErrValue, "bias %v, want a bool", v))

@@ -39,6 +39,7 @@ func (e *Env) nanMean(x any, opts []Option) *Array {
 		}
 		a = e.Astype(a, o.dtype)
 	}
+	e.room(a, a.dtype, a.shape...)
 	over := axesOf(opts)
 	wide := e.wider(a)
 	none := e.IsNan(wide)
@@ -53,7 +54,9 @@ func (e *Env) only(s *state, x *Array, opts []Option) *Array {
 	if v == nil {
 		return nil
 	}
-	m, err := e.asArray(s, x.be, v)
+	be, err := e.agree(s, x, v)
+	check(err)
+	m, err := e.asArray(s, be, v)
 	check(err)
 	if !m.dtype.IsBool() {
 		check(errorf(ErrDtype, "where of %v, want bools", m.dtype))
@@ -68,7 +71,9 @@ func (e *Env) initial(s *state, x *Array, d Dtype, opts []Option) *Array {
 	if v == nil {
 		return nil
 	}
-	z, err := e.assigned(s, e.zerosAt(x.be.rootEngine(), d), v)
+	be, err := e.agree(s, x, arrayOf(v))
+	check(err)
+	z, err := e.assigned(s, e.zerosAt(be, d), v)
 	check(err)
 	if len(z.shape) > 0 {
 		check(errorf(ErrShape, "initial of shape %s, want a number", shape.Text(z.shape)))
@@ -78,6 +83,7 @@ func (e *Env) initial(s *state, x *Array, d Dtype, opts []Option) *Array {
 
 func (e *Env) nanProd(x any, opts []Option) *Array {
 	a, o, s := e.use(ops.NanProd, x, opts)
+	e.room(a, a.dtype, a.shape...)
 	d := ops.Prod.Out(a.dtype, s.def)
 	if o.has(ops.Dtype) {
 		d = o.dtype
@@ -87,7 +93,7 @@ func (e *Env) nanProd(x any, opts []Option) *Array {
 		a = e.Where(none, 1, a)
 	}
 	if mask != nil {
-		a = e.selected(mask, a, e.castOf(1, a))
+		a = e.choice(mask, a, e.castOf(1, a))
 	}
 	z := e.Prod(a, append(axesOf(opts), d)...)
 	if first != nil {
@@ -147,6 +153,7 @@ func (e *Env) nanMin(x any, opts []Option) *Array {
 // nanExtremum returns NanMin if least is set, else NanMax.
 func (e *Env) nanExtremum(op *ops.Op, x any, opts []Option, least bool, over func(x any, opts ...Option) *Array, two func(x, y any, opts ...Option) *Array) *Array {
 	a, o, s := e.use(op, x, opts)
+	e.room(a, a.dtype, a.shape...)
 	mask, first := e.only(s, a, opts), e.initial(s, a, a.dtype, opts)
 	if mask != nil && first == nil {
 		check(errorf(ErrValue, "where without initial, which counts where nothing else does"))
@@ -161,10 +168,10 @@ func (e *Env) nanExtremum(op *ops.Op, x any, opts []Option, least bool, over fun
 			}
 		}
 		if mask != nil {
-			a = e.selected(mask, a, end)
+			a = e.choice(mask, a, end)
 		}
 		if none != nil {
-			a = e.selected(none, end, a)
+			a = e.choice(none, end, a)
 		}
 	}
 	if first != nil {

@@ -544,18 +544,20 @@ func networkGradients() []*gradientCase {
 		}, real: true},
 		{rows: "Median", shapes: [][][]int{{{5}}, {{2, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Median(x[0], ivy.Axis(-1)) }, real: true},
 		{rows: "NanMedian", shapes: [][][]int{{{5}}, {{2, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.NanMedian(x[0], ivy.Axis(-1)) }, real: true},
-		{rows: "Quantile", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		{rows: "Quantile OrderStatistics", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Quantile(x[0], []float64{0.1, 0.7, 1}, ivy.Axis(1), ivy.Interpolation("hazen"))
 		}, real: true},
 		{rows: "Quantile", name: "lower, all", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Quantile(x[0], 0.4, ivy.Interpolation("lower")) }, real: true},
-		{rows: "NanQuantile", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.NanQuantile(x[0], []float64{0.1, 0.7}, ivy.Axis(0)) }, real: true},
+		{rows: "NanQuantile", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.NanQuantile(x[0], []float64{0.1, 0.7}, ivy.Axis(0))
+		}, real: true},
 		{rows: "NanMean", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.NanMean(x[0], ivy.Axis(1)) }},
 		{rows: "NanProd", shapes: [][][]int{{{2, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.NanProd(x[0], ivy.Axis(1), ivy.Only([]bool{true, false, true}), ivy.Initial(2))
 		}},
 		{rows: "NanMax", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.NanMax(x[0], ivy.Axis(0)) }, real: true},
 		{rows: "NanMin", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.NanMin(x[0], ivy.Initial(9.5)) }, real: true},
-		{rows: "CumMax", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { z, _ := e.CumMax(x[0], ivy.Axis(1)); return z }, real: true},
+		{rows: "CumMax CumulativeExtremes", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { z, _ := e.CumMax(x[0], ivy.Axis(1)); return z }, real: true},
 		{rows: "CumMin", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			z, _ := e.CumMin(x[0], ivy.Axis(1), ivy.Reverse(true))
 			return z
@@ -565,22 +567,22 @@ func networkGradients() []*gradientCase {
 			return e.Cov(x[0], x[1], ivy.FWeights([]int{1, 2, 0, 3}), ivy.AWeights([]float64{0.5, 1, 2, 1}))
 		}},
 		{rows: "CorrCoef", shapes: [][][]int{{{2, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.CorrCoef(x[0]) }, real: true},
-		{rows: "Bincount", shapes: [][][]int{{{5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Bincount([]int{1, 0, 3, 1, 1}, ivy.Weights(x[0])) }},
-		{rows: "Histogram", shapes: [][][]int{{{5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		{rows: "Bincount CountIntegers", shapes: [][][]int{{{5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Bincount([]int{1, 0, 3, 1, 1}, ivy.Weights(x[0])) }},
+		{rows: "Histogram CountIntervals", shapes: [][][]int{{{5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Histogram([]float64{0.5, 1.5, 0.25, 3, 9}, ivy.Bins([]float64{0, 1, 2, 4}), ivy.Weights(x[0]))
 		}, real: true},
 		{rows: "HistogramDD", shapes: [][][]int{{{3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.HistogramDD([][]float64{{0, 1}, {1, 1}, {0.2, 0.9}}, ivy.Bins(2), ivy.Weights(x[0]))[0]
 		}, real: true},
 		{rows: "MSort", shapes: [][][]int{{{4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.MSort(x[0]) }, real: true},
-		{rows: "Partition", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Partition(x[0], []int{2}) }, real: true},
-		{rows: "TopK", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { z, _ := e.TopK(x[0], 3, ivy.Axis(1)); return z }, real: true},
+		{rows: "Partition PartitionAround", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Partition(x[0], []int{2}) }, real: true},
+		{rows: "TopK TopIndices", shapes: [][][]int{{{2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { z, _ := e.TopK(x[0], 3, ivy.Axis(1)); return z }, real: true},
 		{rows: "Gather", shapes: [][][]int{{{2, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Gather(x[0], [][]int64{{0, -1}, {2, 2}}, ivy.Axis(1), ivy.BatchDims(1))
 		}},
 		{rows: "Gather", name: "without batches", shapes: [][][]int{{{2, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Gather(x[0], []int64{0, -1, 0}) }},
 		{rows: "GatherND", shapes: [][][]int{{{2, 3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.GatherND(x[0], [][]int64{{0, 2}, {1, -1}, {0, 2}}) }},
-		{rows: "ScatterND", shapes: [][][]int{{{4, 2}, {3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		{rows: "ScatterND ScatterReduced", shapes: [][][]int{{{4, 2}, {3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.ScatterND([][]int64{{0}, {2}, {0}, {1}}, x[0], ivy.Initial(x[1]))
 		}},
 		{rows: "ScatterND", name: "products", shapes: [][][]int{{{4, 2}, {3, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
@@ -594,8 +596,8 @@ func networkGradients() []*gradientCase {
 		}},
 		{rows: "UnsortedSegmentSum", shapes: [][][]int{{{4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.UnsortedSegmentSum(x[0], []int64{0, 2, 0, -1}, 3) }},
 		{rows: "UnsortedSegmentMean", shapes: [][][]int{{{4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.UnsortedSegmentMean(x[0], []int64{0, 2, 0, -1}, 3) }},
-		{rows: "UnsortedSegmentMax", shapes: [][][]int{{{4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.UnsortedSegmentMax(x[0], []int64{0, 2, 0, -1}, 3) }, real: true},
-		{rows: "UnsortedSegmentMin", shapes: [][][]int{{{4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.UnsortedSegmentMin(x[0], []int64{0, 2, 0, -1}, 3) }, real: true},
+		{rows: "UnsortedSegmentMax", shapes: [][][]int{{{4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.UnsortedSegmentMax(x[0], []int64{0, 1, 0, -1}, 2) }, real: true},
+		{rows: "UnsortedSegmentMin", shapes: [][][]int{{{4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.UnsortedSegmentMin(x[0], []int64{0, 1, 0, -1}, 2) }, real: true},
 		{rows: "LPPool", shapes: [][][]int{{{1, 5, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.LPPool(x[0], []int{3, 2}, []int{2}, 1, ivy.CeilMode(true))
 		}, real: true},

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // statisticCalls are calls of functions of statistics, sorting and indexing whose operands are no two that promote each other.
@@ -146,5 +148,53 @@ func (g *drawer) variables() {
 	g.args = []any{g.whole(g.d, g.first, -4, 4)}
 	if g.op == ops.Cov {
 		g.args = append(g.args, pick[any](g, nil, g.whole(g.dtype(), g.first, -4, 4)))
+	}
+}
+
+// statistic tries the steps of statistics, sorting and indexing.
+func (p *prober) statistic(spec func([]int) backend.Spec) {
+	if p.e.Op == ops.CountIntegers.Op {
+		for _, n := range []int{1, 7} {
+			x := backend.Spec{Dtype: p.d, Shape: []int{n}}
+			zeros := make([]byte, n*p.d.Size())
+			of := operand{must(p.Backend.FromHost(x, zeros)), must(must(backend.Lookup("native")).FromHost(x, zeros))}
+			s := spec([]int{3})
+			p.try("zeros", s, []operand{of}, func(e *backend.Entry, of2 func(operand) backend.Buffer) (backend.Buffer, error) {
+				return e.Layer(s, []backend.Buffer{of2(of)}, backend.CountAttrs{})
+			})
+		}
+		return
+	}
+	for _, l := range layouts {
+		last := len(l.shape) - 1
+		if shape.Size(l.shape) == 0 || last < 0 {
+			continue
+		}
+		n := l.shape[last]
+		of := func(k int) backend.Spec { return spec(append(slices.Clone(l.shape[:last]), k)) }
+		switch p.e.Op {
+		case ops.OrderStatistics.Op:
+			p.layerOf(l.name, of(1), []layout{l}, backend.RanksAttrs{Ranks: []int{n / 2}, NaN: true})
+		case ops.TopIndices.Op:
+			p.layerOf(l.name, of(1), []layout{l}, backend.TopAttrs{K: 1})
+		case ops.PartitionAround.Op:
+			p.layerOf(l.name, of(n), []layout{l}, backend.PartitionAttrs{Kth: []int{n / 2}})
+		case ops.CumulativeExtremes.Op:
+			for axis := range l.shape {
+				p.layerOf(l.name, spec(l.shape), []layout{l}, backend.ExtremesAttrs{Axis: axis})
+			}
+		case ops.CountIntervals.Op:
+			if last == 1 {
+				p.layerOf(l.name, of(2), []layout{l, {"ends", []int{3}}}, backend.IntervalsAttrs{})
+			}
+		case ops.ScatterReduced.Op:
+			if last != 1 {
+				continue
+			}
+			x, idx, s := p.operand(p.d, l), p.index(l.shape[0], 1), spec([]int{2, n})
+			p.try(l.name, s, []operand{idx, x}, func(e *backend.Entry, of func(operand) backend.Buffer) (backend.Buffer, error) {
+				return e.Layer(s, []backend.Buffer{of(idx), of(x)}, backend.ScatterAttrs{How: "sum", Lens: []int{2}})
+			})
+		}
 	}
 }

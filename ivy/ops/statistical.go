@@ -82,7 +82,7 @@ var (
 	CumulativeExtremes = Layer{row(Op{Name: "CumulativeExtremes", Group: Statistical, Family: FamilyLayer, In: ordered, Out: index, Params: x, Hidden: true, Optional: true, Extra: true,
 		Doc: "CumulativeExtremes is the step of CumMax and CumMin that finds indices."})}
 	// CountIntervals is the step of Histogram that counts without weights.
-	CountIntervals = Layer{row(Op{Name: "CountIntervals", Group: Statistical, Family: FamilyLayer, In: whole, Out: index, Params: x, Hidden: true, Optional: true, Extra: true,
+	CountIntervals = Layer{row(Op{Name: "CountIntervals", Group: Statistical, Family: FamilyLayer, In: dtype.Of(dtype.Float32, dtype.Float64), Out: index, Params: x, Hidden: true, Optional: true, Extra: true,
 		Doc: "CountIntervals is the step of Histogram that counts without weights."})}
 	// CountIntegers is the step of Bincount that counts without weights.
 	CountIntegers = Layer{row(Op{Name: "CountIntegers", Group: Statistical, Family: FamilyLayer, In: dtype.Integer, Out: index, Params: x, Hidden: true, Optional: true, Extra: true,

@@ -7,4 +7,4 @@ import (
 )
 
 // Kernels are the rows of this package for the backend's table: searching, sets and sorting.
-var Kernels = slices.Concat(searchingKernels, setKernels, sortingKernels)
+var Kernels = slices.Concat(searchingKernels, setKernels, sortingKernels, rankKernels, countKernels, scatterKernels)
