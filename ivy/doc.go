@@ -385,23 +385,56 @@
 //	  WassersteinLossDiscriminator ^ ^ ^ h f -  every backend
 //	  WassersteinLossGenerator ^ ^ ^ h f -  every backend
 //	manipulation
+//	  AsStrided         b u i h f c  every backend
+//	  Atleast1D         b u i h f c  every backend
+//	  Atleast2D         b u i h f c  every backend
+//	  Atleast3D         b u i h f c  every backend
+//	  Choose            b u i h f c  every backend
+//	  ColumnStack       b u i h f c  every backend
 //	  Concat            b u i h f c  native, torch, tensorflow
+//	  ConcatFromSequence b u i h f c  every backend
+//	  ConstantPad       b u i h f c  every backend
 //	  CopyArray         b u i h f c  native, torch, tensorflow
+//	  DSplit            b u i h f c  every backend
+//	  DStack            b u i h f c  every backend
 //	  EinopsRearrange   b u i h f c  every backend
 //	  EinopsReduce      b u i h f c  every backend
 //	  EinopsRepeat      b u i h f c  every backend
+//	  Expand            b u i h f c  every backend
 //	  ExpandDims        b u i h f c  every backend
+//	  FillDiagonal      b u i h f c  every backend
+//	  Flatten           b u i h f c  every backend
 //	  Flip              b u i h f c  every backend
+//	  FlipLR            b u i h f c  every backend
+//	  FlipUD            b u i h f c  every backend
+//	  HSplit            b u i h f c  every backend
+//	  HStack            b u i h f c  every backend
+//	  Matricize         b u i h f c  every backend
 //	  MoveAxis          b u i h f c  every backend
 //	  Pad               b u i h f c  every backend
+//	  PadSequence       b u i h f c  every backend
+//	  PartialFold       b u i h f c  every backend
+//	  PartialTensorToVec b u i h f c  every backend
+//	  PartialUnfold     b u i h f c  every backend
+//	  PartialVecToTensor b u i h f c  every backend
 //	  PermuteDims       b u i h f c  native, torch, tensorflow
+//	  PutAlongAxis      b u i h f c  every backend
 //	  Repeat            b u i h f c  every backend
 //	  Reshape           b u i h f c  native, torch, tensorflow
 //	  Roll              b u i h f c  every backend
+//	  Rot90             b u i h f c  every backend
+//	  Split             b u i h f c  every backend
 //	  Squeeze           b u i h f c  every backend
 //	  Stack             b u i h f c  every backend
+//	  SwapAxes          b u i h f c  every backend
 //	  Tile              b u i h f c  every backend
+//	  TrimZeros         b u i h f c  every backend
+//	  Unflatten         b u i h f c  every backend
+//	  UniqueConsecutive b u i h f c  every backend
 //	  Unstack           b u i h f c  every backend
+//	  VSplit            b u i h f c  every backend
+//	  VStack            b u i h f c  every backend
+//	  ZeroPad           b u i h f c  every backend
 //	norms
 //	  BatchNorm         ^ ^ ^ h f -  every backend
 //	  GroupNorm         ^ ^ ^ h f -  every backend

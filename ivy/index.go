@@ -120,7 +120,7 @@ func (e *Env) SetItem(x *Array, v any, key ...any) {
 		value, err := e.assigned(s, x, v)
 		check(err)
 		if len(value.shape) == 0 {
-			check(e.choose(x, m, value))
+			check(e.chosen(x, m, value))
 			return
 		}
 		v = value
@@ -180,8 +180,8 @@ func (a *Array) wholeMask(key []any) *Array {
 	return m
 }
 
-// choose writes value, which has no axes, into the elements of x where m is true.
-func (e *Env) choose(x, m, value *Array) error {
+// chosen writes value, which has no axes, into the elements of x where m is true.
+func (e *Env) chosen(x, m, value *Array) error {
 	k, err := x.be.step(ops.Where.Op, x.dtype)
 	if err == nil {
 		err = x.own()

@@ -325,13 +325,28 @@ func segmentSample(x *Array) []any {
 
 // samples are arguments of composed functions that no kind of parameter gives.
 var samples = map[*ops.Op]func(x *Array) []any{
-	ops.Einsum:          func(x *Array) []any { return []any{"ij,jk->ik", x, x} },
-	ops.Repeat:          func(x *Array) []any { return []any{x, 2} },
-	ops.EinopsRearrange: func(x *Array) []any { return []any{x, "... -> (...)"} },
-	ops.EinopsReduce:    func(x *Array) []any { return []any{x, "... ->", "sum"} }, // another reduction may take fewer
-	ops.EinopsRepeat:    func(x *Array) []any { return []any{x, "... -> ... 2"} },
-	ops.Astype:          func(x *Array) []any { return []any{x, Bool} },
-	ops.OneHot:          func(x *Array) []any { return []any{x, 3} },
+	ops.Einsum: func(x *Array) []any { return []any{"ij,jk->ik", x, x} },
+	ops.Repeat: func(x *Array) []any { return []any{x, 2} },
+	ops.HSplit: func(x *Array) []any { return []any{x, 1} },
+	ops.VSplit: func(x *Array) []any { return []any{x, 1} },
+	ops.DSplit: func(x *Array) []any { return []any{probeLike(x, x.dtype, 1, 1, 1), 1} },
+	ops.Choose: func(x *Array) []any { return []any{probeLike(x, Int64, 1), []*Array{x}} },
+	ops.PutAlongAxis: func(x *Array) []any {
+		return []any{x, probeLike(x, Int64, append([]int{1}, x.shape[min(1, len(x.shape)):]...)...), probeLike(x, x.dtype, 1), 0}
+	},
+	ops.TrimZeros:          func(x *Array) []any { return []any{probeLike(x, x.dtype, 3)} },
+	ops.AsStrided:          func(x *Array) []any { return []any{x, []int{1}, []int{x.dtype.Size()}} },
+	ops.Expand:             func(x *Array) []any { return []any{x, x.shape} },
+	ops.Unflatten:          func(x *Array) []any { return []any{x, 0, []int{-1}} },
+	ops.SwapAxes:           func(x *Array) []any { return []any{x, 0, -1} },
+	ops.PartialUnfold:      func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 3), 0} },
+	ops.PartialFold:        func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 3), 0, []int{2, 3, 1}} },
+	ops.PartialVecToTensor: func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 3), []int{2, 3, 1}} },
+	ops.EinopsRearrange:    func(x *Array) []any { return []any{x, "... -> (...)"} },
+	ops.EinopsReduce:       func(x *Array) []any { return []any{x, "... ->", "sum"} }, // another reduction may take fewer
+	ops.EinopsRepeat:       func(x *Array) []any { return []any{x, "... -> ... 2"} },
+	ops.Astype:             func(x *Array) []any { return []any{x, Bool} },
+	ops.OneHot:             func(x *Array) []any { return []any{x, 3} },
 	ops.ConvGeneralDilated: func(x *Array) []any {
 		line := x.Reshape([]int{1, x.Size(), 1})
 		return []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}

@@ -114,6 +114,30 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args, opts = []any{x}, []ivy.Option{ivy.Axis(0)}
 	case ops.Repeat:
 		args = []any{x, 3}
+	case ops.HSplit, ops.VSplit:
+		args = []any{x, 1}
+	case ops.DSplit:
+		args = []any{x.Reshape([]int{2, 1, 2}), 1}
+	case ops.Choose:
+		args = []any{[]int64{0, 1}, []*ivy.Array{x, x}}
+	case ops.PutAlongAxis:
+		args = []any{x, [][]int64{{0, 1}}, line, 0}
+	case ops.AsStrided:
+		args = []any{x, []int{2}, []int{x.Dtype().Size()}}
+	case ops.Expand:
+		args = []any{x, []int{3, -1, -1}}
+	case ops.Unflatten:
+		args = []any{x, 0, []int{1, 2}}
+	case ops.SwapAxes:
+		args = []any{x, 0, 1}
+	case ops.TrimZeros:
+		args = []any{line}
+	case ops.PartialUnfold:
+		args = []any{x, 0}
+	case ops.PartialFold:
+		args = []any{x, 0, []int{2, 2, 1}}
+	case ops.PartialVecToTensor:
+		args = []any{x, []int{2, 1, 2}}
 	case ops.ConvGeneralDilated:
 		line := x.Reshape([]int{1, x.Size(), 1})
 		args = []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}

@@ -8608,6 +8608,1541 @@ func (a *Array) Tile(repetitions []int, opts ...Option) *Array {
 	return a.home().Tile(a, repetitions, opts...)
 }
 
+// AsStrided returns the elements that lie at multiples of strides, in bytes, from the
+// first element of x, as if x lay in memory in row-major order. The result is an array of
+// its own, whose elements may be the same ones of x many times.
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for strides that are no multiples of the size of an element, another number of
+//     them than lengths, and places outside of x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lib.stride_tricks.as_strided.html
+func (e *Env) AsStrided(x any, shape []int, strides []int, opts ...Option) *Array {
+	defer blame("AsStrided")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.asStrided(x, shape, strides, opts) })
+	}
+	return entered(e.asStrided(x, shape, strides, opts))
+}
+
+// AsStrided returns the elements that lie at multiples of strides, in bytes, from the
+// first element of x, as if x lay in memory in row-major order. The result is an array of
+// its own, whose elements may be the same ones of x many times.
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for strides that are no multiples of the size of an element, another number of
+//     them than lengths, and places outside of x.
+//
+// It is [Env.AsStrided] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lib.stride_tricks.as_strided.html
+func AsStrided(x any, shape []int, strides []int, opts ...Option) *Array {
+	return std.AsStrided(x, shape, strides, opts...)
+}
+
+// AsStrided returns the elements that lie at multiples of strides, in bytes, from the
+// first element of x, as if x lay in memory in row-major order. The result is an array of
+// its own, whose elements may be the same ones of x many times.
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for strides that are no multiples of the size of an element, another number of
+//     them than lengths, and places outside of x.
+//
+// It is [Env.AsStrided] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.lib.stride_tricks.as_strided.html
+func (a *Array) AsStrided(shape []int, strides []int, opts ...Option) *Array {
+	return a.home().AsStrided(a, shape, strides, opts...)
+}
+
+// Atleast1D returns the arrays, those without axes in the shape (1).
+//
+// Shapes: each result has the shape of its array, or (1).
+//
+// Dtypes: all.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.atleast_1d.html
+func (e *Env) Atleast1D(arys ...*Array) []*Array {
+	defer blame("Atleast1D")
+	e = e.among(arys)
+	return enteredAll(e.atleast1D(arys)...)
+}
+
+// Atleast1D returns the arrays, those without axes in the shape (1).
+//
+// Shapes: each result has the shape of its array, or (1).
+//
+// Dtypes: all.
+//
+// It is [Env.Atleast1D] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.atleast_1d.html
+func Atleast1D(arys ...*Array) []*Array { return std.Atleast1D(arys...) }
+
+// Atleast2D returns the arrays, those of fewer than two axes with axes of length 1 in
+// front.
+//
+// Shapes: each result has the shape of its array, with ones in front up to two axes.
+//
+// Dtypes: all.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.atleast_2d.html
+func (e *Env) Atleast2D(arys ...*Array) []*Array {
+	defer blame("Atleast2D")
+	e = e.among(arys)
+	return enteredAll(e.atleast2D(arys)...)
+}
+
+// Atleast2D returns the arrays, those of fewer than two axes with axes of length 1 in
+// front.
+//
+// Shapes: each result has the shape of its array, with ones in front up to two axes.
+//
+// Dtypes: all.
+//
+// It is [Env.Atleast2D] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.atleast_2d.html
+func Atleast2D(arys ...*Array) []*Array { return std.Atleast2D(arys...) }
+
+// Atleast3D returns the arrays, those of fewer than three axes with axes of length 1
+// more: (n) becomes (1, n, 1), (m, n) becomes (m, n, 1).
+//
+// Shapes: each result has the shape of its array, with ones up to three axes.
+//
+// Dtypes: all.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.atleast_3d.html
+func (e *Env) Atleast3D(arys ...*Array) []*Array {
+	defer blame("Atleast3D")
+	e = e.among(arys)
+	return enteredAll(e.atleast3D(arys)...)
+}
+
+// Atleast3D returns the arrays, those of fewer than three axes with axes of length 1
+// more: (n) becomes (1, n, 1), (m, n) becomes (m, n, 1).
+//
+// Shapes: each result has the shape of its array, with ones up to three axes.
+//
+// Dtypes: all.
+//
+// It is [Env.Atleast3D] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.atleast_3d.html
+func Atleast3D(arys ...*Array) []*Array { return std.Atleast3D(arys...) }
+
+// Choose returns the elements that arr, integers, chooses at each position among the
+// arrays choices, which are promoted together. A number that no array has is an error, or
+// with Mode("wrap") counts modulo the number of arrays, with Mode("clip") for the
+// nearest.
+//
+// Shapes: arr and choices broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): "raise", "wrap" or "clip"; "raise" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for an arr that has no integers, and choices without a common dtype.
+//   - ErrIndex for a number that no array has.
+//   - ErrValue for no choices, and for another mode.
+//   - ErrShape for shapes that do not broadcast.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.choose.html
+func (e *Env) Choose(arr any, choices []*Array, opts ...Option) *Array {
+	defer blame("Choose")
+	e = e.among(arr, choices)
+	if e.tidies(arr, choices) {
+		return e.Tidy(func(e *Env) *Array { return e.choose(arr, choices, opts) })
+	}
+	return entered(e.choose(arr, choices, opts))
+}
+
+// Choose returns the elements that arr, integers, chooses at each position among the
+// arrays choices, which are promoted together. A number that no array has is an error, or
+// with Mode("wrap") counts modulo the number of arrays, with Mode("clip") for the
+// nearest.
+//
+// Shapes: arr and choices broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): "raise", "wrap" or "clip"; "raise" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for an arr that has no integers, and choices without a common dtype.
+//   - ErrIndex for a number that no array has.
+//   - ErrValue for no choices, and for another mode.
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.Choose] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.choose.html
+func Choose(arr any, choices []*Array, opts ...Option) *Array {
+	return std.Choose(arr, choices, opts...)
+}
+
+// Choose returns the elements that arr, integers, chooses at each position among the
+// arrays choices, which are promoted together. A number that no array has is an error, or
+// with Mode("wrap") counts modulo the number of arrays, with Mode("clip") for the
+// nearest.
+//
+// Shapes: arr and choices broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): "raise", "wrap" or "clip"; "raise" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for an arr that has no integers, and choices without a common dtype.
+//   - ErrIndex for a number that no array has.
+//   - ErrValue for no choices, and for another mode.
+//   - ErrShape for shapes that do not broadcast.
+//
+// It is [Env.Choose] of the array, which is arr.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.choose.html
+func (a *Array) Choose(choices []*Array, opts ...Option) *Array {
+	return a.home().Choose(a, choices, opts...)
+}
+
+// ConcatFromSequence returns Concat of the arrays, or with WithNewAxis(1) Stack.
+//
+// Shapes: as Concat's or Stack's.
+//
+// Dtypes: all.
+//
+// Options:
+//   - WithNewAxis(1): along an axis that there is not yet; 0 by default, along one of the
+//     arrays.
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ.
+//   - ErrValue for no arrays at all, and for a WithNewAxis other than 0 and 1.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.concatenate.html
+func (e *Env) ConcatFromSequence(inputSequence []*Array, opts ...Option) *Array {
+	defer blame("ConcatFromSequence")
+	e = e.among(inputSequence)
+	if e.tidies(inputSequence) {
+		return e.Tidy(func(e *Env) *Array { return e.concatFromSequence(inputSequence, opts) })
+	}
+	return entered(e.concatFromSequence(inputSequence, opts))
+}
+
+// ConcatFromSequence returns Concat of the arrays, or with WithNewAxis(1) Stack.
+//
+// Shapes: as Concat's or Stack's.
+//
+// Dtypes: all.
+//
+// Options:
+//   - WithNewAxis(1): along an axis that there is not yet; 0 by default, along one of the
+//     arrays.
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ.
+//   - ErrValue for no arrays at all, and for a WithNewAxis other than 0 and 1.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.ConcatFromSequence] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.concatenate.html
+func ConcatFromSequence(inputSequence []*Array, opts ...Option) *Array {
+	return std.ConcatFromSequence(inputSequence, opts...)
+}
+
+// ConstantPad returns x with a value added before and after each axis: padWidth has a
+// pair of counts per axis, or one for all.
+//
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Value(v): what is added; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for negative counts, and other numbers of pairs.
+//   - ErrShape for too long an axis, and for a Value with axes.
+//   - ErrDtype for a Value that the dtype of x does not take.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.ConstantPad1d.html
+func (e *Env) ConstantPad(x any, padWidth [][2]int, opts ...Option) *Array {
+	defer blame("ConstantPad")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.constantPad(x, padWidth, opts) })
+	}
+	return entered(e.constantPad(x, padWidth, opts))
+}
+
+// ConstantPad returns x with a value added before and after each axis: padWidth has a
+// pair of counts per axis, or one for all.
+//
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Value(v): what is added; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for negative counts, and other numbers of pairs.
+//   - ErrShape for too long an axis, and for a Value with axes.
+//   - ErrDtype for a Value that the dtype of x does not take.
+//
+// It is [Env.ConstantPad] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.ConstantPad1d.html
+func ConstantPad(x any, padWidth [][2]int, opts ...Option) *Array {
+	return std.ConstantPad(x, padWidth, opts...)
+}
+
+// ConstantPad returns x with a value added before and after each axis: padWidth has a
+// pair of counts per axis, or one for all.
+//
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Value(v): what is added; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for negative counts, and other numbers of pairs.
+//   - ErrShape for too long an axis, and for a Value with axes.
+//   - ErrDtype for a Value that the dtype of x does not take.
+//
+// It is [Env.ConstantPad] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.ConstantPad1d.html
+func (a *Array) ConstantPad(padWidth [][2]int, opts ...Option) *Array {
+	return a.home().ConstantPad(a, padWidth, opts...)
+}
+
+// DSplit returns the parts of ary along its third axis; see HSplit.
+//
+// Shapes: ary has three axes or more; each part differs in the third alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.dsplit.html
+func (e *Env) DSplit(ary any, indicesOrSections any) []*Array {
+	defer blame("DSplit")
+	e = e.among(ary, indicesOrSections)
+	return enteredAll(e.dSplit(ary, indicesOrSections)...)
+}
+
+// DSplit returns the parts of ary along its third axis; see HSplit.
+//
+// Shapes: ary has three axes or more; each part differs in the third alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// It is [Env.DSplit] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.dsplit.html
+func DSplit(ary any, indicesOrSections any) []*Array { return std.DSplit(ary, indicesOrSections) }
+
+// DSplit returns the parts of ary along its third axis; see HSplit.
+//
+// Shapes: ary has three axes or more; each part differs in the third alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// It is [Env.DSplit] of the array, which is ary.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.dsplit.html
+func (a *Array) DSplit(indicesOrSections any) []*Array { return a.home().DSplit(a, indicesOrSections) }
+
+// Expand returns x broadcast to a shape, in which −1 is the length that x has there.
+//
+// Shapes: x broadcasts to the shape given, which the result has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape that x does not broadcast to.
+//   - ErrValue for −1 where x has no axis.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.expand.html
+func (e *Env) Expand(x any, shape []int, opts ...Option) *Array {
+	defer blame("Expand")
+	e = e.among(x)
+	return entered(e.expand(x, shape, opts))
+}
+
+// Expand returns x broadcast to a shape, in which −1 is the length that x has there.
+//
+// Shapes: x broadcasts to the shape given, which the result has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape that x does not broadcast to.
+//   - ErrValue for −1 where x has no axis.
+//
+// It is [Env.Expand] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.expand.html
+func Expand(x any, shape []int, opts ...Option) *Array { return std.Expand(x, shape, opts...) }
+
+// Expand returns x broadcast to a shape, in which −1 is the length that x has there.
+//
+// Shapes: x broadcasts to the shape given, which the result has.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrShape for a shape that x does not broadcast to.
+//   - ErrValue for −1 where x has no axis.
+//
+// It is [Env.Expand] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.expand.html
+func (a *Array) Expand(shape []int, opts ...Option) *Array { return a.home().Expand(a, shape, opts...) }
+
+// FillDiagonal returns a with its main diagonal, the elements of which all indices are
+// equal, filled with the elements of v in turn, taken in the dtype of a.
+//
+// Shapes: a has two axes, or more of one length; the result has the shape of a.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Wrap(true): in matrices with more rows than columns the diagonal begins again after
+//     each n + 1 rows of n columns; false by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other shapes.
+//   - ErrValue for a v without elements.
+//   - ErrDtype for a v that the dtype of a does not take.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fill_diagonal.html
+func (e *Env) FillDiagonal(a any, v any, opts ...Option) *Array {
+	defer blame("FillDiagonal")
+	e = e.among(a, v)
+	if e.tidies(a, v) {
+		return e.Tidy(func(e *Env) *Array { return e.fillDiagonal(a, v, opts) })
+	}
+	return entered(e.fillDiagonal(a, v, opts))
+}
+
+// FillDiagonal returns a with its main diagonal, the elements of which all indices are
+// equal, filled with the elements of v in turn, taken in the dtype of a.
+//
+// Shapes: a has two axes, or more of one length; the result has the shape of a.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Wrap(true): in matrices with more rows than columns the diagonal begins again after
+//     each n + 1 rows of n columns; false by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other shapes.
+//   - ErrValue for a v without elements.
+//   - ErrDtype for a v that the dtype of a does not take.
+//
+// It is [Env.FillDiagonal] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fill_diagonal.html
+func FillDiagonal(a any, v any, opts ...Option) *Array { return std.FillDiagonal(a, v, opts...) }
+
+// FillDiagonal returns a with its main diagonal, the elements of which all indices are
+// equal, filled with the elements of v in turn, taken in the dtype of a.
+//
+// Shapes: a has two axes, or more of one length; the result has the shape of a.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Wrap(true): in matrices with more rows than columns the diagonal begins again after
+//     each n + 1 rows of n columns; false by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other shapes.
+//   - ErrValue for a v without elements.
+//   - ErrDtype for a v that the dtype of a does not take.
+//
+// It is [Env.FillDiagonal] of the array, which is a.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fill_diagonal.html
+func (a *Array) FillDiagonal(v any, opts ...Option) *Array {
+	return a.home().FillDiagonal(a, v, opts...)
+}
+
+// FlipLR returns m in reverse order along its second axis.
+//
+// Shapes: m has two axes or more; the result has the shape of m.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fliplr.html
+func (e *Env) FlipLR(m any, opts ...Option) *Array {
+	defer blame("FlipLR")
+	e = e.among(m)
+	return entered(e.flipLR(m, opts))
+}
+
+// FlipLR returns m in reverse order along its second axis.
+//
+// Shapes: m has two axes or more; the result has the shape of m.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// It is [Env.FlipLR] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fliplr.html
+func FlipLR(m any, opts ...Option) *Array { return std.FlipLR(m, opts...) }
+
+// FlipLR returns m in reverse order along its second axis.
+//
+// Shapes: m has two axes or more; the result has the shape of m.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// It is [Env.FlipLR] of the array, which is m.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fliplr.html
+func (a *Array) FlipLR(opts ...Option) *Array { return a.home().FlipLR(a, opts...) }
+
+// FlipUD returns m in reverse order along its first axis.
+//
+// Shapes: m has an axis; the result has the shape of m.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an m without axes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.flipud.html
+func (e *Env) FlipUD(m any, opts ...Option) *Array {
+	defer blame("FlipUD")
+	e = e.among(m)
+	return entered(e.flipUD(m, opts))
+}
+
+// FlipUD returns m in reverse order along its first axis.
+//
+// Shapes: m has an axis; the result has the shape of m.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an m without axes.
+//
+// It is [Env.FlipUD] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.flipud.html
+func FlipUD(m any, opts ...Option) *Array { return std.FlipUD(m, opts...) }
+
+// FlipUD returns m in reverse order along its first axis.
+//
+// Shapes: m has an axis; the result has the shape of m.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an m without axes.
+//
+// It is [Env.FlipUD] of the array, which is m.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.flipud.html
+func (a *Array) FlipUD(opts ...Option) *Array { return a.home().FlipUD(a, opts...) }
+
+// HSplit returns the parts of ary along its second axis, or the only one: a number of
+// parts of the same length, or with a list of integers those that begin at 0 and at each
+// of them, cut off at the ends of the axis as slices are.
+//
+// Shapes: ary has an axis; each part differs in the second, or the only one, alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.hsplit.html
+func (e *Env) HSplit(ary any, indicesOrSections any) []*Array {
+	defer blame("HSplit")
+	e = e.among(ary, indicesOrSections)
+	return enteredAll(e.hSplit(ary, indicesOrSections)...)
+}
+
+// HSplit returns the parts of ary along its second axis, or the only one: a number of
+// parts of the same length, or with a list of integers those that begin at 0 and at each
+// of them, cut off at the ends of the axis as slices are.
+//
+// Shapes: ary has an axis; each part differs in the second, or the only one, alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// It is [Env.HSplit] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.hsplit.html
+func HSplit(ary any, indicesOrSections any) []*Array { return std.HSplit(ary, indicesOrSections) }
+
+// HSplit returns the parts of ary along its second axis, or the only one: a number of
+// parts of the same length, or with a list of integers those that begin at 0 and at each
+// of them, cut off at the ends of the axis as slices are.
+//
+// Shapes: ary has an axis; each part differs in the second, or the only one, alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// It is [Env.HSplit] of the array, which is ary.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.hsplit.html
+func (a *Array) HSplit(indicesOrSections any) []*Array { return a.home().HSplit(a, indicesOrSections) }
+
+// Matricize returns a matrix whose rows are the positions along the axes rowModes, in
+// this order, the last the fastest, and whose columns are those along the other axes.
+//
+// Shapes: x has any; the result has two axes.
+//
+// Dtypes: all.
+//
+// Options:
+//   - ColumnModes{i, …}: the axes of the columns; those that are no rows, in their order,
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrValue for axes that are neither rows nor columns.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.matricize.html
+func (e *Env) Matricize(x any, rowModes []int, opts ...Option) *Array {
+	defer blame("Matricize")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.matricize(x, rowModes, opts) })
+	}
+	return entered(e.matricize(x, rowModes, opts))
+}
+
+// Matricize returns a matrix whose rows are the positions along the axes rowModes, in
+// this order, the last the fastest, and whose columns are those along the other axes.
+//
+// Shapes: x has any; the result has two axes.
+//
+// Dtypes: all.
+//
+// Options:
+//   - ColumnModes{i, …}: the axes of the columns; those that are no rows, in their order,
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrValue for axes that are neither rows nor columns.
+//
+// It is [Env.Matricize] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.matricize.html
+func Matricize(x any, rowModes []int, opts ...Option) *Array {
+	return std.Matricize(x, rowModes, opts...)
+}
+
+// Matricize returns a matrix whose rows are the positions along the axes rowModes, in
+// this order, the last the fastest, and whose columns are those along the other axes.
+//
+// Shapes: x has any; the result has two axes.
+//
+// Dtypes: all.
+//
+// Options:
+//   - ColumnModes{i, …}: the axes of the columns; those that are no rows, in their order,
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//   - ErrValue for axes that are neither rows nor columns.
+//
+// It is [Env.Matricize] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.matricize.html
+func (a *Array) Matricize(rowModes []int, opts ...Option) *Array {
+	return a.home().Matricize(a, rowModes, opts...)
+}
+
+// PadSequence returns the arrays, which differ in their first lengths alone, side by side
+// along a new second axis, with BatchFirst(true) the first one, each filled up to the
+// greatest length. Their dtypes are promoted.
+//
+// Shapes: the arrays have (tᵢ, …) with the same lengths behind; the result has (t, n,
+// …), with BatchFirst(true) (n, t, …), of n arrays.
+//
+// Dtypes: all.
+//
+// Options:
+//   - BatchFirst(true): the axis of the arrays comes first; false by default.
+//   - PaddingValue(v): what fills up; 0 by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other shapes, and for a PaddingValue with axes.
+//   - ErrValue for no arrays at all.
+//   - ErrDtype for a PaddingValue that the common dtype does not take.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.utils.rnn.pad_sequence.html
+func (e *Env) PadSequence(sequences []*Array, opts ...Option) *Array {
+	defer blame("PadSequence")
+	e = e.among(sequences)
+	if e.tidies(sequences) {
+		return e.Tidy(func(e *Env) *Array { return e.padSequence(sequences, opts) })
+	}
+	return entered(e.padSequence(sequences, opts))
+}
+
+// PadSequence returns the arrays, which differ in their first lengths alone, side by side
+// along a new second axis, with BatchFirst(true) the first one, each filled up to the
+// greatest length. Their dtypes are promoted.
+//
+// Shapes: the arrays have (tᵢ, …) with the same lengths behind; the result has (t, n,
+// …), with BatchFirst(true) (n, t, …), of n arrays.
+//
+// Dtypes: all.
+//
+// Options:
+//   - BatchFirst(true): the axis of the arrays comes first; false by default.
+//   - PaddingValue(v): what fills up; 0 by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other shapes, and for a PaddingValue with axes.
+//   - ErrValue for no arrays at all.
+//   - ErrDtype for a PaddingValue that the common dtype does not take.
+//
+// It is [Env.PadSequence] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.utils.rnn.pad_sequence.html
+func PadSequence(sequences []*Array, opts ...Option) *Array {
+	return std.PadSequence(sequences, opts...)
+}
+
+// PartialFold returns an array of a shape from what PartialUnfold has made of it: it is
+// its inverse, with SkipEnd(0).
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for shapes that do not fit.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_fold.html
+func (e *Env) PartialFold(x any, mode int, shape []int, opts ...Option) *Array {
+	defer blame("PartialFold")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.partialFold(x, mode, shape, opts) })
+	}
+	return entered(e.partialFold(x, mode, shape, opts))
+}
+
+// PartialFold returns an array of a shape from what PartialUnfold has made of it: it is
+// its inverse, with SkipEnd(0).
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for shapes that do not fit.
+//
+// It is [Env.PartialFold] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_fold.html
+func PartialFold(x any, mode int, shape []int, opts ...Option) *Array {
+	return std.PartialFold(x, mode, shape, opts...)
+}
+
+// PartialFold returns an array of a shape from what PartialUnfold has made of it: it is
+// its inverse, with SkipEnd(0).
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for shapes that do not fit.
+//
+// It is [Env.PartialFold] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_fold.html
+func (a *Array) PartialFold(mode int, shape []int, opts ...Option) *Array {
+	return a.home().PartialFold(a, mode, shape, opts...)
+}
+
+// PartialUnfold returns x with axis mode, counted from the first that does not stay, as
+// the axis of rows, and the others, but for those that stay, joined to that of columns.
+//
+// Shapes: the result has the axes that stay, and between them two, or with
+// RavelTensors(true) one.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - SkipEnd(n): how many axes at the back stay; 0 by default.
+//   - RavelTensors(true): rows and columns are one axis; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_unfold.html
+func (e *Env) PartialUnfold(x any, mode int, opts ...Option) *Array {
+	defer blame("PartialUnfold")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.partialUnfold(x, mode, opts) })
+	}
+	return entered(e.partialUnfold(x, mode, opts))
+}
+
+// PartialUnfold returns x with axis mode, counted from the first that does not stay, as
+// the axis of rows, and the others, but for those that stay, joined to that of columns.
+//
+// Shapes: the result has the axes that stay, and between them two, or with
+// RavelTensors(true) one.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - SkipEnd(n): how many axes at the back stay; 0 by default.
+//   - RavelTensors(true): rows and columns are one axis; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//
+// It is [Env.PartialUnfold] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_unfold.html
+func PartialUnfold(x any, mode int, opts ...Option) *Array {
+	return std.PartialUnfold(x, mode, opts...)
+}
+
+// PartialUnfold returns x with axis mode, counted from the first that does not stay, as
+// the axis of rows, and the others, but for those that stay, joined to that of columns.
+//
+// Shapes: the result has the axes that stay, and between them two, or with
+// RavelTensors(true) one.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - SkipEnd(n): how many axes at the back stay; 0 by default.
+//   - RavelTensors(true): rows and columns are one axis; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//
+// It is [Env.PartialUnfold] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_unfold.html
+func (a *Array) PartialUnfold(mode int, opts ...Option) *Array {
+	return a.home().PartialUnfold(a, mode, opts...)
+}
+
+// PartialVecToTensor returns an array of a shape from what PartialTensorToVec has made of
+// it: it is its inverse, with SkipEnd(0).
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for shapes that do not fit.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_vec_to_tensor.html
+func (e *Env) PartialVecToTensor(x any, shape []int, opts ...Option) *Array {
+	defer blame("PartialVecToTensor")
+	e = e.among(x)
+	return entered(e.partialVecToTensor(x, shape, opts))
+}
+
+// PartialVecToTensor returns an array of a shape from what PartialTensorToVec has made of
+// it: it is its inverse, with SkipEnd(0).
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for shapes that do not fit.
+//
+// It is [Env.PartialVecToTensor] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_vec_to_tensor.html
+func PartialVecToTensor(x any, shape []int, opts ...Option) *Array {
+	return std.PartialVecToTensor(x, shape, opts...)
+}
+
+// PartialVecToTensor returns an array of a shape from what PartialTensorToVec has made of
+// it: it is its inverse, with SkipEnd(0).
+//
+// Shapes: the result has the shape given.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for shapes that do not fit.
+//
+// It is [Env.PartialVecToTensor] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_vec_to_tensor.html
+func (a *Array) PartialVecToTensor(shape []int, opts ...Option) *Array {
+	return a.home().PartialVecToTensor(a, shape, opts...)
+}
+
+// PutAlongAxis returns arr with values at indices along an axis, each one-dimensional
+// slice of indices for the same slice of arr; indices and values broadcast. A negative
+// index counts from the end. Values are taken in the dtype of arr. Mode is "replace", the
+// last of values at one place stays; "sum", "mul", "amin" or "min", "amax" or "max", of
+// the element of arr and all values there; or "mean" of these, of integers the floor.
+//
+// Shapes: indices and values have as many axes as arr, or values fewer; indices and arr
+// broadcast but for the axis, values to what comes of indices; the result has the shape
+// of arr.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): see above; "replace" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrDtype for values that the dtype of arr does not take, for "amin" and "amax" of
+//     complex numbers, and for "mean" of bools.
+//   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
+//   - ErrIndex for an index out of range.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for another mode.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.put_along_axis.html
+func (e *Env) PutAlongAxis(arr any, indices any, values any, axis int, opts ...Option) *Array {
+	defer blame("PutAlongAxis")
+	e = e.among(arr, indices, values)
+	if e.tidies(arr, indices, values) {
+		return e.Tidy(func(e *Env) *Array { return e.putAlongAxis(arr, indices, values, axis, opts) })
+	}
+	return entered(e.putAlongAxis(arr, indices, values, axis, opts))
+}
+
+// PutAlongAxis returns arr with values at indices along an axis, each one-dimensional
+// slice of indices for the same slice of arr; indices and values broadcast. A negative
+// index counts from the end. Values are taken in the dtype of arr. Mode is "replace", the
+// last of values at one place stays; "sum", "mul", "amin" or "min", "amax" or "max", of
+// the element of arr and all values there; or "mean" of these, of integers the floor.
+//
+// Shapes: indices and values have as many axes as arr, or values fewer; indices and arr
+// broadcast but for the axis, values to what comes of indices; the result has the shape
+// of arr.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): see above; "replace" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrDtype for values that the dtype of arr does not take, for "amin" and "amax" of
+//     complex numbers, and for "mean" of bools.
+//   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
+//   - ErrIndex for an index out of range.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for another mode.
+//
+// It is [Env.PutAlongAxis] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.put_along_axis.html
+func PutAlongAxis(arr any, indices any, values any, axis int, opts ...Option) *Array {
+	return std.PutAlongAxis(arr, indices, values, axis, opts...)
+}
+
+// PutAlongAxis returns arr with values at indices along an axis, each one-dimensional
+// slice of indices for the same slice of arr; indices and values broadcast. A negative
+// index counts from the end. Values are taken in the dtype of arr. Mode is "replace", the
+// last of values at one place stays; "sum", "mul", "amin" or "min", "amax" or "max", of
+// the element of arr and all values there; or "mean" of these, of integers the floor.
+//
+// Shapes: indices and values have as many axes as arr, or values fewer; indices and arr
+// broadcast but for the axis, values to what comes of indices; the result has the shape
+// of arr.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Mode(m): see above; "replace" by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for indices that are no integers.
+//   - ErrDtype for values that the dtype of arr does not take, for "amin" and "amax" of
+//     complex numbers, and for "mean" of bools.
+//   - ErrShape for other numbers of axes, and for shapes that do not broadcast.
+//   - ErrIndex for an index out of range.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for another mode.
+//
+// It is [Env.PutAlongAxis] of the array, which is arr.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.put_along_axis.html
+func (a *Array) PutAlongAxis(indices any, values any, axis int, opts ...Option) *Array {
+	return a.home().PutAlongAxis(a, indices, values, axis, opts...)
+}
+
+// Rot90 returns m turned by K quarters in the plane of two axes, from the first of them
+// towards the second.
+//
+// Shapes: m has two axes or more; those of the plane change places with each quarter.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): how many quarters, negative the other way round; 1 by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; the
+//     first two by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for another number of axes than two.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.rot90.html
+func (e *Env) Rot90(m any, opts ...Option) *Array {
+	defer blame("Rot90")
+	e = e.among(m)
+	if e.tidies(m) {
+		return e.Tidy(func(e *Env) *Array { return e.rot90(m, opts) })
+	}
+	return entered(e.rot90(m, opts))
+}
+
+// Rot90 returns m turned by K quarters in the plane of two axes, from the first of them
+// towards the second.
+//
+// Shapes: m has two axes or more; those of the plane change places with each quarter.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): how many quarters, negative the other way round; 1 by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; the
+//     first two by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for another number of axes than two.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Rot90] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.rot90.html
+func Rot90(m any, opts ...Option) *Array { return std.Rot90(m, opts...) }
+
+// Rot90 returns m turned by K quarters in the plane of two axes, from the first of them
+// towards the second.
+//
+// Shapes: m has two axes or more; those of the plane change places with each quarter.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): how many quarters, negative the other way round; 1 by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; the
+//     first two by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for another number of axes than two.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Rot90] of the array, which is m.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.rot90.html
+func (a *Array) Rot90(opts ...Option) *Array { return a.home().Rot90(a, opts...) }
+
+// SwapAxes returns x with two axes exchanged.
+//
+// Shapes: the two lengths change places.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.swapaxes.html
+func (e *Env) SwapAxes(x any, axis0 int, axis1 int, opts ...Option) *Array {
+	defer blame("SwapAxes")
+	e = e.among(x)
+	return entered(e.swapAxes(x, axis0, axis1, opts))
+}
+
+// SwapAxes returns x with two axes exchanged.
+//
+// Shapes: the two lengths change places.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//
+// It is [Env.SwapAxes] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.swapaxes.html
+func SwapAxes(x any, axis0 int, axis1 int, opts ...Option) *Array {
+	return std.SwapAxes(x, axis0, axis1, opts...)
+}
+
+// SwapAxes returns x with two axes exchanged.
+//
+// Shapes: the two lengths change places.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//
+// It is [Env.SwapAxes] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.swapaxes.html
+func (a *Array) SwapAxes(axis0 int, axis1 int, opts ...Option) *Array {
+	return a.home().SwapAxes(a, axis0, axis1, opts...)
+}
+
+// TrimZeros returns a, of one axis, without the zeros at its ends. How long the result is
+// depends on values, which an abstract array does not have.
+//
+// Shapes: a has one axis, as has the result.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Trim(t): "f" for zeros at the front, "b" for zeros at the back, "fb" for both; "fb" by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other dimensions.
+//   - ErrValue for another Trim.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.trim_zeros.html
+func (e *Env) TrimZeros(a any, opts ...Option) *Array {
+	defer blame("TrimZeros")
+	e = e.among(a)
+	return entered(e.trimZeros(a, opts))
+}
+
+// TrimZeros returns a, of one axis, without the zeros at its ends. How long the result is
+// depends on values, which an abstract array does not have.
+//
+// Shapes: a has one axis, as has the result.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Trim(t): "f" for zeros at the front, "b" for zeros at the back, "fb" for both; "fb" by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other dimensions.
+//   - ErrValue for another Trim.
+//
+// It is [Env.TrimZeros] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.trim_zeros.html
+func TrimZeros(a any, opts ...Option) *Array { return std.TrimZeros(a, opts...) }
+
+// TrimZeros returns a, of one axis, without the zeros at its ends. How long the result is
+// depends on values, which an abstract array does not have.
+//
+// Shapes: a has one axis, as has the result.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Trim(t): "f" for zeros at the front, "b" for zeros at the back, "fb" for both; "fb" by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for other dimensions.
+//   - ErrValue for another Trim.
+//
+// It is [Env.TrimZeros] of the array, which is a.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.trim_zeros.html
+func (a *Array) TrimZeros(opts ...Option) *Array { return a.home().TrimZeros(a, opts...) }
+
+// Unflatten returns x with an axis split into axes of the lengths given, of which one may
+// be −1, what is left.
+//
+// Shapes: the axis becomes as many as there are lengths.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for lengths that do not multiply to that of the axis.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
+func (e *Env) Unflatten(x any, dim int, shape []int, opts ...Option) *Array {
+	defer blame("Unflatten")
+	e = e.among(x)
+	return entered(e.unflatten(x, dim, shape, opts))
+}
+
+// Unflatten returns x with an axis split into axes of the lengths given, of which one may
+// be −1, what is left.
+//
+// Shapes: the axis becomes as many as there are lengths.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for lengths that do not multiply to that of the axis.
+//
+// It is [Env.Unflatten] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
+func Unflatten(x any, dim int, shape []int, opts ...Option) *Array {
+	return std.Unflatten(x, dim, shape, opts...)
+}
+
+// Unflatten returns x with an axis split into axes of the lengths given, of which one may
+// be −1, what is left.
+//
+// Shapes: the axis becomes as many as there are lengths.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for a shape with negative lengths, of more than 64 axes or with more bytes
+//     than an int counts.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for lengths that do not multiply to that of the axis.
+//
+// It is [Env.Unflatten] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.unflatten.html
+func (a *Array) Unflatten(dim int, shape []int, opts ...Option) *Array {
+	return a.home().Unflatten(a, dim, shape, opts...)
+}
+
+// VSplit returns the parts of ary along its first axis; see HSplit.
+//
+// Shapes: ary has two axes or more; each part differs in the first alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.vsplit.html
+func (e *Env) VSplit(ary any, indicesOrSections any) []*Array {
+	defer blame("VSplit")
+	e = e.among(ary, indicesOrSections)
+	return enteredAll(e.vSplit(ary, indicesOrSections)...)
+}
+
+// VSplit returns the parts of ary along its first axis; see HSplit.
+//
+// Shapes: ary has two axes or more; each part differs in the first alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// It is [Env.VSplit] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.vsplit.html
+func VSplit(ary any, indicesOrSections any) []*Array { return std.VSplit(ary, indicesOrSections) }
+
+// VSplit returns the parts of ary along its first axis; see HSplit.
+//
+// Shapes: ary has two axes or more; each part differs in the first alone.
+//
+// Dtypes: all.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//   - ErrValue for a number below 1, and one that does not divide the axis.
+//   - ErrDtype for numbers that are no integers.
+//
+// It is [Env.VSplit] of the array, which is ary.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.vsplit.html
+func (a *Array) VSplit(indicesOrSections any) []*Array { return a.home().VSplit(a, indicesOrSections) }
+
+// ZeroPad returns ConstantPad of zeros.
+//
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for negative counts, and other numbers of pairs.
+//   - ErrShape for too long an axis.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.ZeroPad1d.html
+func (e *Env) ZeroPad(x any, padWidth [][2]int, opts ...Option) *Array {
+	defer blame("ZeroPad")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.zeroPad(x, padWidth, opts) })
+	}
+	return entered(e.zeroPad(x, padWidth, opts))
+}
+
+// ZeroPad returns ConstantPad of zeros.
+//
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for negative counts, and other numbers of pairs.
+//   - ErrShape for too long an axis.
+//
+// It is [Env.ZeroPad] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.ZeroPad1d.html
+func ZeroPad(x any, padWidth [][2]int, opts ...Option) *Array {
+	return std.ZeroPad(x, padWidth, opts...)
+}
+
+// ZeroPad returns ConstantPad of zeros.
+//
+// Shapes: the result has the shape of x, each axis longer by its two counts.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for negative counts, and other numbers of pairs.
+//   - ErrShape for too long an axis.
+//
+// It is [Env.ZeroPad] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.ZeroPad1d.html
+func (a *Array) ZeroPad(padWidth [][2]int, opts ...Option) *Array {
+	return a.home().ZeroPad(a, padWidth, opts...)
+}
+
 // BatchNorm returns (x − mean)/sqrt(variance + eps) by channel, times Scale, plus
 // Offset, where they are given, and mean and variance. With Training(true) it goes by the
 // mean and the variance of x itself over all axes but the channels', and returns mean and
@@ -16536,6 +18071,299 @@ func CopyArray(x any, opts ...Option) *Array { return std.CopyArray(x, opts...) 
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.copy.html
 func (a *Array) CopyArray(opts ...Option) *Array { return a.home().CopyArray(a, opts...) }
 
+// Flatten returns x with the axes from StartDim to EndDim joined to one; an x without
+// axes becomes (1).
+//
+// Shapes: the result has one axis for those that are joined.
+//
+// Dtypes: all.
+//
+// Options:
+//   - StartDim(i): the first axis that is joined; 0 by default.
+//   - EndDim(i): the last axis that is joined; −1 by default.
+//   - Order("F"): the first axis is the fastest; "C" by default, the last is.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for a StartDim behind the EndDim, and for another Order.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.flatten.html
+func (e *Env) Flatten(x any, opts ...Option) *Array {
+	defer blame("Flatten")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.flatten(x, opts) })
+	}
+	return entered(e.flatten(x, opts))
+}
+
+// Flatten returns x with the axes from StartDim to EndDim joined to one; an x without
+// axes becomes (1).
+//
+// Shapes: the result has one axis for those that are joined.
+//
+// Dtypes: all.
+//
+// Options:
+//   - StartDim(i): the first axis that is joined; 0 by default.
+//   - EndDim(i): the last axis that is joined; −1 by default.
+//   - Order("F"): the first axis is the fastest; "C" by default, the last is.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for a StartDim behind the EndDim, and for another Order.
+//
+// It is [Env.Flatten] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.flatten.html
+func Flatten(x any, opts ...Option) *Array { return std.Flatten(x, opts...) }
+
+// Flatten returns x with the axes from StartDim to EndDim joined to one; an x without
+// axes becomes (1).
+//
+// Shapes: the result has one axis for those that are joined.
+//
+// Dtypes: all.
+//
+// Options:
+//   - StartDim(i): the first axis that is joined; 0 by default.
+//   - EndDim(i): the last axis that is joined; −1 by default.
+//   - Order("F"): the first axis is the fastest; "C" by default, the last is.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for a StartDim behind the EndDim, and for another Order.
+//
+// It is [Env.Flatten] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.flatten.html
+func (a *Array) Flatten(opts ...Option) *Array { return a.home().Flatten(a, opts...) }
+
+// PartialTensorToVec returns x with its axes joined to one, but for those that stay.
+//
+// Shapes: the result has the axes that stay, and one for the others between them.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - SkipEnd(n): how many axes at the back stay; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_tensor_to_vec.html
+func (e *Env) PartialTensorToVec(x any, opts ...Option) *Array {
+	defer blame("PartialTensorToVec")
+	e = e.among(x)
+	return entered(e.partialTensorToVec(x, opts))
+}
+
+// PartialTensorToVec returns x with its axes joined to one, but for those that stay.
+//
+// Shapes: the result has the axes that stay, and one for the others between them.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - SkipEnd(n): how many axes at the back stay; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//
+// It is [Env.PartialTensorToVec] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_tensor_to_vec.html
+func PartialTensorToVec(x any, opts ...Option) *Array { return std.PartialTensorToVec(x, opts...) }
+
+// PartialTensorToVec returns x with its axes joined to one, but for those that stay.
+//
+// Shapes: the result has the axes that stay, and one for the others between them.
+//
+// Dtypes: all.
+//
+// Options:
+//   - SkipBegin(n): how many axes at the front stay; 1 by default.
+//   - SkipEnd(n): how many axes at the back stay; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for more axes that stay than there are, or a negative number of them.
+//
+// It is [Env.PartialTensorToVec] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.base.partial_tensor_to_vec.html
+func (a *Array) PartialTensorToVec(opts ...Option) *Array {
+	return a.home().PartialTensorToVec(a, opts...)
+}
+
+// Split returns the parts of x along an axis, one after the other.
+//
+// Shapes: each part has the shape of x but along the axis; an x without axes is one part.
+//
+// Dtypes: all.
+//
+// Options:
+//   - NumOrSizeSplits(v): how many parts, or the lengths of all parts, of which one may be
+//     −1, what is left; one part for each position by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - WithRemainder(true): a number of parts need not divide the axis; the first ones are
+//     longer by 1 then. False by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a number below 1, one that does not divide the axis without
+//     WithRemainder(true), and lengths that do not add up to that of the axis.
+//   - ErrDtype for numbers that are no integers.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.array_split.html
+func (e *Env) Split(x any, opts ...Option) []*Array {
+	defer blame("Split")
+	e = e.among(x)
+	return enteredAll(e.split(x, opts)...)
+}
+
+// Split returns the parts of x along an axis, one after the other.
+//
+// Shapes: each part has the shape of x but along the axis; an x without axes is one part.
+//
+// Dtypes: all.
+//
+// Options:
+//   - NumOrSizeSplits(v): how many parts, or the lengths of all parts, of which one may be
+//     −1, what is left; one part for each position by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - WithRemainder(true): a number of parts need not divide the axis; the first ones are
+//     longer by 1 then. False by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a number below 1, one that does not divide the axis without
+//     WithRemainder(true), and lengths that do not add up to that of the axis.
+//   - ErrDtype for numbers that are no integers.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Split] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.array_split.html
+func Split(x any, opts ...Option) []*Array { return std.Split(x, opts...) }
+
+// Split returns the parts of x along an axis, one after the other.
+//
+// Shapes: each part has the shape of x but along the axis; an x without axes is one part.
+//
+// Dtypes: all.
+//
+// Options:
+//   - NumOrSizeSplits(v): how many parts, or the lengths of all parts, of which one may be
+//     −1, what is left; one part for each position by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - WithRemainder(true): a number of parts need not divide the axis; the first ones are
+//     longer by 1 then. False by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a number below 1, one that does not divide the axis without
+//     WithRemainder(true), and lengths that do not add up to that of the axis.
+//   - ErrDtype for numbers that are no integers.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Split] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.array_split.html
+func (a *Array) Split(opts ...Option) []*Array { return a.home().Split(a, opts...) }
+
+// UniqueConsecutive returns x without elements that equal the one before, of the
+// flattened x, or along an axis without slices that do; for each the index of what it has
+// become; and how many were equal. NaNs are each distinct. How many there are depends on
+// values, which an abstract array does not have.
+//
+// Shapes: output and counts have one dimension, inverseIndices the shape of x; along an
+// axis output has the shape of x but there, and inverseIndices one dimension.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.unique_consecutive.html
+func (e *Env) UniqueConsecutive(x any, opts ...Option) (output, inverseIndices, counts *Array) {
+	defer blame("UniqueConsecutive")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			output, inverseIndices, counts = e.uniqueConsecutive(x, opts)
+			return []*Array{output, inverseIndices, counts}
+		})
+		return
+	}
+	output, inverseIndices, counts = e.uniqueConsecutive(x, opts)
+	enteredAll(output, inverseIndices, counts)
+	return
+}
+
+// UniqueConsecutive returns x without elements that equal the one before, of the
+// flattened x, or along an axis without slices that do; for each the index of what it has
+// become; and how many were equal. NaNs are each distinct. How many there are depends on
+// values, which an abstract array does not have.
+//
+// Shapes: output and counts have one dimension, inverseIndices the shape of x; along an
+// axis output has the shape of x but there, and inverseIndices one dimension.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.UniqueConsecutive] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.unique_consecutive.html
+func UniqueConsecutive(x any, opts ...Option) (output, inverseIndices, counts *Array) {
+	return std.UniqueConsecutive(x, opts...)
+}
+
+// UniqueConsecutive returns x without elements that equal the one before, of the
+// flattened x, or along an axis without slices that do; for each the index of what it has
+// become; and how many were equal. NaNs are each distinct. How many there are depends on
+// values, which an abstract array does not have.
+//
+// Shapes: output and counts have one dimension, inverseIndices the shape of x; along an
+// axis output has the shape of x but there, and inverseIndices one dimension.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i): the axis, which counts from the end if it is negative; as if x were flat by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.UniqueConsecutive] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.unique_consecutive.html
+func (a *Array) UniqueConsecutive(opts ...Option) (output, inverseIndices, counts *Array) {
+	return a.home().UniqueConsecutive(a, opts...)
+}
+
 // InstanceNorm returns GroupNorm with a group for each channel.
 //
 // Shapes: x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x.
@@ -19710,6 +21538,186 @@ func (e *Env) Stack(arrays []*Array, opts ...Option) *Array {
 //
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.stack.html
 func Stack(arrays []*Array, opts ...Option) *Array { return std.Stack(arrays, opts...) }
+
+// ColumnStack returns the arrays joined along the second axis, those of one axis, or
+// none, as columns. Their dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the second axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.column_stack.html
+func (e *Env) ColumnStack(arrays []*Array, opts ...Option) *Array {
+	defer blame("ColumnStack")
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.columnStack(arrays, opts) })
+	}
+	return entered(e.columnStack(arrays, opts))
+}
+
+// ColumnStack returns the arrays joined along the second axis, those of one axis, or
+// none, as columns. Their dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the second axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//
+// It is [Env.ColumnStack] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.column_stack.html
+func ColumnStack(arrays []*Array, opts ...Option) *Array { return std.ColumnStack(arrays, opts...) }
+
+// DStack returns the arrays, as Atleast3D has them, joined along the third axis. Their
+// dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the third axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.dstack.html
+func (e *Env) DStack(arrays []*Array, opts ...Option) *Array {
+	defer blame("DStack")
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.dStack(arrays, opts) })
+	}
+	return entered(e.dStack(arrays, opts))
+}
+
+// DStack returns the arrays, as Atleast3D has them, joined along the third axis. Their
+// dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the third axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//
+// It is [Env.DStack] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.dstack.html
+func DStack(arrays []*Array, opts ...Option) *Array { return std.DStack(arrays, opts...) }
+
+// HStack returns the arrays joined along the second axis, those of one axis, or none,
+// along the first. Their dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.hstack.html
+func (e *Env) HStack(arrays []*Array, opts ...Option) *Array {
+	defer blame("HStack")
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.hStack(arrays, opts) })
+	}
+	return entered(e.hStack(arrays, opts))
+}
+
+// HStack returns the arrays joined along the second axis, those of one axis, or none,
+// along the first. Their dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//
+// It is [Env.HStack] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.hstack.html
+func HStack(arrays []*Array, opts ...Option) *Array { return std.HStack(arrays, opts...) }
+
+// VStack returns the arrays, as Atleast2D has them, joined along the first axis. Their
+// dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the first axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.vstack.html
+func (e *Env) VStack(arrays []*Array, opts ...Option) *Array {
+	defer blame("VStack")
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.vStack(arrays, opts) })
+	}
+	return entered(e.vStack(arrays, opts))
+}
+
+// VStack returns the arrays, as Atleast2D has them, joined along the first axis. Their
+// dtypes are promoted.
+//
+// Shapes: the arrays have the same but along the first axis.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that differ elsewhere.
+//   - ErrValue for no arrays at all.
+//
+// It is [Env.VStack] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.vstack.html
+func VStack(arrays []*Array, opts ...Option) *Array { return std.VStack(arrays, opts...) }
 
 // ArgMax returns the index of the first greatest element along Axis, or in the flattened
 // array, as int64. NaN counts as the greatest.
@@ -25051,6 +27059,43 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Reshape.Op:     func(e *Env, a *arguments) []*Array { return []*Array{e.Reshape(a.any(0), a.ints(1), a.opts...)} },
 	ops.Roll:           func(e *Env, a *arguments) []*Array { return []*Array{e.Roll(a.any(0), a.ints(1), a.opts...)} },
 	ops.Tile:           func(e *Env, a *arguments) []*Array { return []*Array{e.Tile(a.any(0), a.ints(1), a.opts...)} },
+	ops.AsStrided: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.AsStrided(a.any(0), a.ints(1), a.ints(2), a.opts...)}
+	},
+	ops.Atleast1D:          func(e *Env, a *arguments) []*Array { return e.Atleast1D(a.arrays(0)...) },
+	ops.Atleast2D:          func(e *Env, a *arguments) []*Array { return e.Atleast2D(a.arrays(0)...) },
+	ops.Atleast3D:          func(e *Env, a *arguments) []*Array { return e.Atleast3D(a.arrays(0)...) },
+	ops.Choose:             func(e *Env, a *arguments) []*Array { return []*Array{e.Choose(a.any(0), a.arrays(1), a.opts...)} },
+	ops.ConcatFromSequence: func(e *Env, a *arguments) []*Array { return []*Array{e.ConcatFromSequence(a.arrays(0), a.opts...)} },
+	ops.ConstantPad:        func(e *Env, a *arguments) []*Array { return []*Array{e.ConstantPad(a.any(0), a.pairs(1), a.opts...)} },
+	ops.DSplit:             func(e *Env, a *arguments) []*Array { return e.DSplit(a.any(0), a.any(1)) },
+	ops.Expand:             func(e *Env, a *arguments) []*Array { return []*Array{e.Expand(a.any(0), a.ints(1), a.opts...)} },
+	ops.FillDiagonal:       func(e *Env, a *arguments) []*Array { return []*Array{e.FillDiagonal(a.any(0), a.any(1), a.opts...)} },
+	ops.FlipLR:             func(e *Env, a *arguments) []*Array { return []*Array{e.FlipLR(a.any(0), a.opts...)} },
+	ops.FlipUD:             func(e *Env, a *arguments) []*Array { return []*Array{e.FlipUD(a.any(0), a.opts...)} },
+	ops.HSplit:             func(e *Env, a *arguments) []*Array { return e.HSplit(a.any(0), a.any(1)) },
+	ops.Matricize:          func(e *Env, a *arguments) []*Array { return []*Array{e.Matricize(a.any(0), a.ints(1), a.opts...)} },
+	ops.PadSequence:        func(e *Env, a *arguments) []*Array { return []*Array{e.PadSequence(a.arrays(0), a.opts...)} },
+	ops.PartialFold: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.PartialFold(a.any(0), a.int(1), a.ints(2), a.opts...)}
+	},
+	ops.PartialUnfold: func(e *Env, a *arguments) []*Array { return []*Array{e.PartialUnfold(a.any(0), a.int(1), a.opts...)} },
+	ops.PartialVecToTensor: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.PartialVecToTensor(a.any(0), a.ints(1), a.opts...)}
+	},
+	ops.PutAlongAxis: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.PutAlongAxis(a.any(0), a.any(1), a.any(2), a.int(3), a.opts...)}
+	},
+	ops.Rot90: func(e *Env, a *arguments) []*Array { return []*Array{e.Rot90(a.any(0), a.opts...)} },
+	ops.SwapAxes: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.SwapAxes(a.any(0), a.int(1), a.int(2), a.opts...)}
+	},
+	ops.TrimZeros: func(e *Env, a *arguments) []*Array { return []*Array{e.TrimZeros(a.any(0), a.opts...)} },
+	ops.Unflatten: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.Unflatten(a.any(0), a.int(1), a.ints(2), a.opts...)}
+	},
+	ops.VSplit:  func(e *Env, a *arguments) []*Array { return e.VSplit(a.any(0), a.any(1)) },
+	ops.ZeroPad: func(e *Env, a *arguments) []*Array { return []*Array{e.ZeroPad(a.any(0), a.pairs(1), a.opts...)} },
 	ops.BatchNorm: func(e *Env, a *arguments) []*Array {
 		z0, z1, z2 := e.BatchNorm(a.any(0), a.any(1), a.any(2), a.opts...)
 		return []*Array{z0, z1, z2}
@@ -25165,25 +27210,32 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 		z0, z1, z2 := e.SVD(a.any(0), a.opts...)
 		return []*Array{z0, z1, z2}
 	},
-	ops.Svdvals:       func(e *Env, a *arguments) []*Array { return []*Array{e.Svdvals(a.any(0), a.opts...)} },
-	ops.Trace:         func(e *Env, a *arguments) []*Array { return []*Array{e.Trace(a.any(0), a.opts...)} },
-	ops.VectorNorm:    func(e *Env, a *arguments) []*Array { return []*Array{e.VectorNorm(a.any(0), a.opts...)} },
-	ops.Adjoint:       func(e *Env, a *arguments) []*Array { return []*Array{e.Adjoint(a.any(0), a.opts...)} },
-	ops.Cond:          func(e *Env, a *arguments) []*Array { return []*Array{e.Cond(a.any(0), a.opts...)} },
-	ops.Diag:          func(e *Env, a *arguments) []*Array { return []*Array{e.Diag(a.any(0), a.opts...)} },
-	ops.LU:            func(e *Env, a *arguments) []*Array { z0, z1, z2 := e.LU(a.any(0)); return []*Array{z0, z1, z2} },
-	ops.LUFactor:      func(e *Env, a *arguments) []*Array { z0, z1 := e.LUFactor(a.any(0)); return []*Array{z0, z1} },
-	ops.MatrixExp:     func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixExp(a.any(0), a.opts...)} },
-	ops.Schur:         func(e *Env, a *arguments) []*Array { z0, z1 := e.Schur(a.any(0)); return []*Array{z0, z1} },
-	ops.Hessenberg:    func(e *Env, a *arguments) []*Array { z0, z1 := e.Hessenberg(a.any(0)); return []*Array{z0, z1} },
-	ops.Sqrtm:         func(e *Env, a *arguments) []*Array { return []*Array{e.Sqrtm(a.any(0), a.opts...)} },
-	ops.Logm:          func(e *Env, a *arguments) []*Array { return []*Array{e.Logm(a.any(0), a.opts...)} },
-	ops.Vander:        func(e *Env, a *arguments) []*Array { return []*Array{e.Vander(a.any(0), a.opts...)} },
-	ops.ExpandDims:    func(e *Env, a *arguments) []*Array { return []*Array{e.ExpandDims(a.any(0), a.opts...)} },
-	ops.Flip:          func(e *Env, a *arguments) []*Array { return []*Array{e.Flip(a.any(0), a.opts...)} },
-	ops.Squeeze:       func(e *Env, a *arguments) []*Array { return []*Array{e.Squeeze(a.any(0), a.opts...)} },
-	ops.Unstack:       func(e *Env, a *arguments) []*Array { return e.Unstack(a.any(0), a.opts...) },
-	ops.CopyArray.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.CopyArray(a.any(0), a.opts...)} },
+	ops.Svdvals:            func(e *Env, a *arguments) []*Array { return []*Array{e.Svdvals(a.any(0), a.opts...)} },
+	ops.Trace:              func(e *Env, a *arguments) []*Array { return []*Array{e.Trace(a.any(0), a.opts...)} },
+	ops.VectorNorm:         func(e *Env, a *arguments) []*Array { return []*Array{e.VectorNorm(a.any(0), a.opts...)} },
+	ops.Adjoint:            func(e *Env, a *arguments) []*Array { return []*Array{e.Adjoint(a.any(0), a.opts...)} },
+	ops.Cond:               func(e *Env, a *arguments) []*Array { return []*Array{e.Cond(a.any(0), a.opts...)} },
+	ops.Diag:               func(e *Env, a *arguments) []*Array { return []*Array{e.Diag(a.any(0), a.opts...)} },
+	ops.LU:                 func(e *Env, a *arguments) []*Array { z0, z1, z2 := e.LU(a.any(0)); return []*Array{z0, z1, z2} },
+	ops.LUFactor:           func(e *Env, a *arguments) []*Array { z0, z1 := e.LUFactor(a.any(0)); return []*Array{z0, z1} },
+	ops.MatrixExp:          func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixExp(a.any(0), a.opts...)} },
+	ops.Schur:              func(e *Env, a *arguments) []*Array { z0, z1 := e.Schur(a.any(0)); return []*Array{z0, z1} },
+	ops.Hessenberg:         func(e *Env, a *arguments) []*Array { z0, z1 := e.Hessenberg(a.any(0)); return []*Array{z0, z1} },
+	ops.Sqrtm:              func(e *Env, a *arguments) []*Array { return []*Array{e.Sqrtm(a.any(0), a.opts...)} },
+	ops.Logm:               func(e *Env, a *arguments) []*Array { return []*Array{e.Logm(a.any(0), a.opts...)} },
+	ops.Vander:             func(e *Env, a *arguments) []*Array { return []*Array{e.Vander(a.any(0), a.opts...)} },
+	ops.ExpandDims:         func(e *Env, a *arguments) []*Array { return []*Array{e.ExpandDims(a.any(0), a.opts...)} },
+	ops.Flip:               func(e *Env, a *arguments) []*Array { return []*Array{e.Flip(a.any(0), a.opts...)} },
+	ops.Squeeze:            func(e *Env, a *arguments) []*Array { return []*Array{e.Squeeze(a.any(0), a.opts...)} },
+	ops.Unstack:            func(e *Env, a *arguments) []*Array { return e.Unstack(a.any(0), a.opts...) },
+	ops.CopyArray.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.CopyArray(a.any(0), a.opts...)} },
+	ops.Flatten:            func(e *Env, a *arguments) []*Array { return []*Array{e.Flatten(a.any(0), a.opts...)} },
+	ops.PartialTensorToVec: func(e *Env, a *arguments) []*Array { return []*Array{e.PartialTensorToVec(a.any(0), a.opts...)} },
+	ops.Split:              func(e *Env, a *arguments) []*Array { return e.Split(a.any(0), a.opts...) },
+	ops.UniqueConsecutive: func(e *Env, a *arguments) []*Array {
+		z0, z1, z2 := e.UniqueConsecutive(a.any(0), a.opts...)
+		return []*Array{z0, z1, z2}
+	},
 	ops.InstanceNorm:  func(e *Env, a *arguments) []*Array { return []*Array{e.InstanceNorm(a.any(0), a.opts...)} },
 	ops.Add.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.Add(a.any(0), a.any(1), a.opts...)} },
 	ops.Atan2.Op:      func(e *Env, a *arguments) []*Array { return []*Array{e.Atan2(a.any(0), a.any(1), a.opts...)} },
@@ -25241,6 +27293,10 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.MultiDot:        func(e *Env, a *arguments) []*Array { return []*Array{e.MultiDot(a.arrays(0), a.opts...)} },
 	ops.Concat.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.Concat(a.arrays(0), a.opts...)} },
 	ops.Stack:           func(e *Env, a *arguments) []*Array { return []*Array{e.Stack(a.arrays(0), a.opts...)} },
+	ops.ColumnStack:     func(e *Env, a *arguments) []*Array { return []*Array{e.ColumnStack(a.arrays(0), a.opts...)} },
+	ops.DStack:          func(e *Env, a *arguments) []*Array { return []*Array{e.DStack(a.arrays(0), a.opts...)} },
+	ops.HStack:          func(e *Env, a *arguments) []*Array { return []*Array{e.HStack(a.arrays(0), a.opts...)} },
+	ops.VStack:          func(e *Env, a *arguments) []*Array { return []*Array{e.VStack(a.arrays(0), a.opts...)} },
 	ops.ArgMax.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.ArgMax(a.any(0), a.opts...)} },
 	ops.ArgMin.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.ArgMin(a.any(0), a.opts...)} },
 	ops.CountNonzero.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.CountNonzero(a.any(0), a.opts...)} },

@@ -886,6 +886,20 @@ func ReadAll(r io.Reader) (map[string]*Array, error) { return std.ReadAll(r) }
 // It is [Env.LoadEntry] of the standard Env.
 func LoadEntry(f *files.File, name string) (z *Array, err error) { return std.LoadEntry(f, name) }
 
+// AssociativeScan returns the results of an associative function along an axis, the first by default: of position i
+// what f makes of the elements up to i, as f(f(x₀, x₁), x₂) and so on, or, as the order of the calls is open, as
+// f(x₀, f(x₁, x₂)). f takes two arrays of one shape, whose length along the axis is any, and returns one of that shape, whose elements
+// depend on the other axes as a whole if it likes (the product of matrices, say). With Reverse(true) it is of the elements from i
+// on to the end: the scan of x in reverse order, reversed. f is called about 2·log₂ n times for n elements, on n elements
+// in all or less. It can be differentiated, and compiled, if f can.
+//
+// An error is of kind ErrIndex for an axis that is not there, and ErrShape or ErrDtype for an f that returns another shape or dtype.
+//
+// It is [Env.AssociativeScan] of the standard Env.
+func AssociativeScan(x any, f func(x, y *Array) *Array, opts ...Option) *Array {
+	return std.AssociativeScan(x, f, opts...)
+}
+
 // NewGenerator returns a Generator of the Env over a [random.Philox4x64] that the seed begins. It is that generator because its words are a
 // function of a key and a counter: it has jumps of any length, children whose keys are independent, a state of a few bytes, and passes all published statistical
 // tests. Over other streams draws [Env.NewGeneratorFrom].

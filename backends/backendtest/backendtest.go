@@ -19,6 +19,7 @@
 package backendtest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -280,9 +281,12 @@ func (s *suite) inferred(r *row, got []*ivy.Array) string {
 // operands.
 func dependsOnValues(r *row) bool {
 	switch r.Op {
-	case "ArgWhere", "Bincount", "NMS", "Nonzero", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues", "FromDlpack":
+	case "ArgWhere", "Bincount", "NMS", "Nonzero", "TrimZeros", "UniqueAll", "UniqueConsecutive", "UniqueCounts", "UniqueInverse", "UniqueValues", "FromDlpack":
 		return true
-	case "Quantile", "NanQuantile", "Repeat":
+	case "Split":
+		var n number
+		return json.Unmarshal(r.O["num_or_size_splits"], &n) == nil && n.isArray()
+	case "Quantile", "NanQuantile", "Repeat", "HSplit", "VSplit", "DSplit":
 		return len(r.In) > 1 && r.In[1].isArray()
 	case "GetItem", "SetItem":
 		for _, it := range *r.In[1].Index {

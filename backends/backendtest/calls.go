@@ -438,7 +438,7 @@ func dependsOnElements(t *trial) bool {
 	case ops.Bincount, ops.Cov, ops.Digitize, ops.GatherND, ops.GatherOp, ops.Histogram, ops.HistogramDD, ops.InvertPermutation, ops.RavelMultiIndex, ops.ScatterFlat, ops.ScatterND, ops.UnravelIndex,
 		ops.UnsortedSegmentMax, ops.UnsortedSegmentMean, ops.UnsortedSegmentMin, ops.UnsortedSegmentSum:
 		return true
-	case ops.MaxUnpool, ops.Take.Op, ops.TakeAlongAxis.Op, ops.Repeat, ops.SearchSorted.Op,
+	case ops.Choose, ops.DSplit, ops.HSplit, ops.PutAlongAxis, ops.Split, ops.VSplit, ops.MaxUnpool, ops.Take.Op, ops.TakeAlongAxis.Op, ops.Repeat, ops.SearchSorted.Op,
 		ops.CTCLoss, ops.MultiLabelMarginLoss, ops.MultiMarginLoss, ops.NLLLoss, ops.SoftmaxCrossEntropy, ops.SparseCrossEntropy:
 		return true
 	}

@@ -360,6 +360,35 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.BitwiseLeftShift.Op:      (*drawer).shifts,
 	ops.BitwiseRightShift.Op:     (*drawer).shifts,
 	ops.Pow.Op:                   (*drawer).pow,
+	ops.AsStrided:                (*drawer).strided,
+	ops.Choose:                   (*drawer).chosen,
+	ops.ColumnStack:              (*drawer).join,
+	ops.ConcatFromSequence:       (*drawer).join,
+	ops.ConstantPad:              (*drawer).pad,
+	ops.DSplit:                   (*drawer).sections,
+	ops.DStack:                   (*drawer).join,
+	ops.Expand:                   (*drawer).expand,
+	ops.FillDiagonal:             (*drawer).diagonal,
+	ops.FlipLR:                   (*drawer).matrices,
+	ops.FlipUD:                   (*drawer).withAnAxis,
+	ops.HSplit:                   (*drawer).sections,
+	ops.HStack:                   (*drawer).join,
+	ops.Matricize:                (*drawer).modes,
+	ops.PadSequence:              (*drawer).join,
+	ops.PartialFold:              (*drawer).folded0,
+	ops.PartialTensorToVec:       (*drawer).withAnAxis,
+	ops.PartialUnfold:            (*drawer).folded0,
+	ops.PartialVecToTensor:       (*drawer).folded0,
+	ops.PutAlongAxis:             (*drawer).take,
+	ops.Rot90:                    (*drawer).matrices,
+	ops.Split:                    (*drawer).withAnAxis,
+	ops.SwapAxes:                 (*drawer).swapAxes,
+	ops.TrimZeros:                (*drawer).line,
+	ops.Unflatten:                (*drawer).unflatten,
+	ops.UniqueConsecutive:        (*drawer).runs,
+	ops.VSplit:                   (*drawer).sections,
+	ops.VStack:                   (*drawer).join,
+	ops.ZeroPad:                  (*drawer).pad,
 }
 
 // halves draws an array with an axis of even length.
@@ -620,6 +649,128 @@ func (g *drawer) reshape() {
 	g.args = []any{g.array(g.d, s), g.reshaped(s)}
 }
 
+// strided draws an array, and lengths and strides that stay in it.
+func (g *drawer) strided() {
+	s := g.dims(0)
+	left := shape.Size(s) - 1
+	var lengths, strides []int
+	for range g.r.IntN(4) {
+		n, step := g.between(0, 3), g.between(0, 3)
+		if n > 1 && step*(n-1) > left {
+			step = 0
+		}
+		if n > 1 {
+			left -= step * (n - 1)
+		}
+		lengths, strides = append(lengths, n), append(strides, step*g.d.Size())
+	}
+	g.args = []any{g.array(g.d, s), lengths, strides}
+}
+
+// chosen draws choices, and integers that choose among them.
+func (g *drawer) chosen() {
+	n := g.between(1, 4)
+	list := make([]rawArray, n)
+	s := g.dims(0)
+	for i := range list {
+		list[i] = contiguousSlices(g.array(g.dtype(), g.broadcastable(s)))
+	}
+	lo, hi := 0, n-1
+	d := pick(g, dtype.Int64, dtype.Int8, dtype.Uint8, dtype.Int32)
+	if g.chance(4) {
+		hi = n + 3
+		if !d.IsUnsigned() {
+			lo = -5
+		}
+	}
+	g.first = s
+	g.args = []any{g.whole(d, g.broadcastable(s), lo, hi), list}
+}
+
+// sections draws an array of three axes or more, and where it is split.
+func (g *drawer) sections() {
+	s := g.dims(3)
+	where := any(g.between(1, 4))
+	if g.chance(2) {
+		where = g.whole(pick(g, dtype.Int64, dtype.Int8), []int{g.between(0, 3)}, -4, 9)
+	}
+	g.args = []any{g.array(g.d, s), where}
+}
+
+// expand draws an array and a shape that it broadcasts to, in which some lengths are left to it.
+func (g *drawer) expand() {
+	g.broadcastTo()
+	s, to := g.first, g.args[1].([]int)
+	for i := range s {
+		if at := len(to) - len(s) + i; s[i] == to[at] && g.chance(2) {
+			to[at] = -1
+		}
+	}
+}
+
+// diagonal draws a matrix, or an array of equal lengths, and values.
+func (g *drawer) diagonal() {
+	g.first = []int{g.between(0, 6), g.between(0, 5)}
+	if g.chance(3) {
+		g.first = slices.Repeat([]int{g.between(0, 3)}, 3)
+	}
+	g.args = []any{g.array(g.d, g.first), g.fitting(g.d)}
+	if g.chance(2) {
+		g.args[1] = g.array(pick(g, g.d, g.dtype()), []int{g.between(1, 7)})
+	}
+}
+
+// modes draws an array and some of its axes.
+func (g *drawer) modes() {
+	s := g.dims(0)
+	g.args = []any{g.array(g.d, s), g.someAxes(len(s), 0)}
+}
+
+// folded0 draws an array, the number 0 and a shape that its axes have together, as far as there are parameters.
+func (g *drawer) folded0() {
+	s := g.dims(2)
+	g.args = []any{g.array(g.d, s)}
+	for _, p := range g.op.Params[1:] {
+		if p.Kind == ops.Int {
+			g.args = append(g.args, 0)
+		} else {
+			g.args = append(g.args, slices.Clone(s))
+		}
+	}
+}
+
+func (g *drawer) swapAxes() {
+	s := g.dims(1)
+	g.args = []any{g.array(g.d, s), g.somewhere(len(s)), g.somewhere(len(s))}
+}
+
+// line draws an array of one axis, with zeros at both ends.
+func (g *drawer) line() {
+	n, front := g.between(0, 9), g.between(0, 3)
+	g.first = []int{n}
+	g.args = []any{g.filled(g.d, g.first, func(i int) float64 {
+		if i < front || i > n-3 {
+			return 0
+		}
+		return float64(g.r.IntN(2))
+	})}
+	g.made = append(g.made, g.d)
+}
+
+// runs draws an array of few different numbers.
+func (g *drawer) runs() {
+	s := g.dims(0)
+	g.made = append(g.made, g.d)
+	g.args = []any{g.whole(g.d, s, 0, 1)}
+}
+
+// unflatten draws an array, an axis and lengths that it has together.
+func (g *drawer) unflatten() {
+	s := g.dims(1)
+	axis := g.r.IntN(len(s))
+	g.args = []any{g.array(g.d, s), axis, g.reshaped(s[axis : axis+1])}
+}
+
 // tile draws an array and counts.
 func (g *drawer) tile() {
 	s := g.dims(0)
@@ -827,7 +978,7 @@ func (g *drawer) take() {
 	}
 	m := min(length(g.r, 8), max(3, mostElements*n/max(1, shape.Size(s))))
 	at := []int{m}
-	if g.op == ops.TakeAlongAxis.Op {
+	if g.op == ops.TakeAlongAxis.Op || g.op == ops.PutAlongAxis {
 		at = slices.Clone(s)
 		at[axis] = min(m, max(2, 20_000*n/max(1, shape.Size(s))))
 		for i := range at {
@@ -840,6 +991,10 @@ func (g *drawer) take() {
 		at[min(axis, len(at)-1)] = 0
 	}
 	g.args = []any{g.array(g.d, s), g.whole(d, at, lo, max(lo, hi))}
+	if g.op == ops.PutAlongAxis {
+		g.args = append(g.args, g.array(g.d, pick(g, at, nil)), axis)
+		return
+	}
 	if axis != len(s)-1 || len(s) > 1 && g.op == ops.Take.Op {
 		g.axis = &axis
 	}
@@ -1097,13 +1252,13 @@ func (g *drawer) join() {
 	var list []rawArray
 	for range g.between(1, 4) {
 		one := slices.Clone(s)
-		if g.op == ops.Concat.Op && g.chance(2) {
+		if (g.op == ops.Concat.Op || g.op == ops.PadSequence && axis == 0) && g.chance(2) {
 			one[axis] = g.between(0, 9)
 		}
 		list = append(list, contiguousSlices(g.array(g.dtype(), one)))
 	}
 	g.args = []any{list}
-	if axis > 0 {
+	if axis > 0 && g.op.Takes(ops.Axis) {
 		g.axis = &axis
 	}
 }
@@ -1294,6 +1449,12 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 		if g.op == ops.RavelMultiIndex {
 			return ivy.Mode(pick(g, "raise", "wrap", "clip"))
 		}
+		if g.op == ops.Choose {
+			return ivy.Mode(pick(g, "wrap", "clip", "raise"))
+		}
+		if g.op == ops.PutAlongAxis {
+			return ivy.Mode(pick(g, "replace", "sum", "mul", "amin", "amax", "mean", "min", "max"))
+		}
 		return ivy.Mode(pick(g, "constant", "edge", "reflect", "symmetric", "wrap"))
 	},
 	ops.MinVal: func(g *drawer) ivy.Option { return ivy.MinVal(pick(g, -2, 0)) },
@@ -1336,6 +1497,17 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 
 	ops.ExtendLowerInterval: func(g *drawer) ivy.Option { return ivy.ExtendLowerInterval(!g.chance(3)) },
 	ops.ExtendUpperInterval: func(g *drawer) ivy.Option { return ivy.ExtendUpperInterval(!g.chance(3)) },
+	ops.WithRemainder:       func(g *drawer) ivy.Option { return ivy.WithRemainder(!g.chance(3)) },
+	ops.WithNewAxis:         func(g *drawer) ivy.Option { return ivy.WithNewAxis(g.between(0, 1)) },
+	ops.StartDim:            func(g *drawer) ivy.Option { return ivy.StartDim(g.between(-1, 1)) },
+	ops.EndDim:              func(g *drawer) ivy.Option { return ivy.EndDim(g.between(-2, 1)) },
+	ops.Order:               func(g *drawer) ivy.Option { return ivy.Order(pick(g, "F", "C")) },
+	ops.Wrap:                func(g *drawer) ivy.Option { return ivy.Wrap(!g.chance(3)) },
+	ops.Trim:                func(g *drawer) ivy.Option { return ivy.Trim(pick(g, "f", "b", "fb")) },
+	ops.SkipBegin:           func(g *drawer) ivy.Option { return ivy.SkipBegin(g.between(0, 2)) },
+	ops.SkipEnd:             func(g *drawer) ivy.Option { return ivy.SkipEnd(g.between(0, 1)) },
+	ops.RavelTensors:        func(g *drawer) ivy.Option { return ivy.RavelTensors(!g.chance(3)) },
+	ops.BatchFirst:          func(g *drawer) ivy.Option { return ivy.BatchFirst(!g.chance(3)) },
 }
 
 // optionDrawers draw the other options, which depend on the operands or on other options.
@@ -1356,7 +1528,21 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.Nan:            func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.PosInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.NegInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
-	ops.Window:         (*drawer).window,
+	ops.Value:          func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.PaddingValue:   func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.NumOrSizeSplits: func(g *drawer, opt ops.Opt) {
+		g.opts = append(g.opts, valued{opt, pick[any](g, g.between(1, 4), g.whole(dtype.Int64, []int{g.between(1, 3)}, -1, 2))})
+	},
+	ops.ColumnModes: func(g *drawer, opt ops.Opt) {
+		rows, columns := g.args[1].([]int), ivy.ColumnModes{}
+		for _, i := range g.r.Perm(len(g.first)) {
+			if !slices.Contains(rows, i) && !slices.Contains(rows, i-len(g.first)) {
+				columns = append(columns, i)
+			}
+		}
+		g.add(opt, columns)
+	},
+	ops.Window: (*drawer).window,
 	ops.Mask: func(g *drawer, opt ops.Opt) {
 		g.value(opt, []int{g.args[1].(rawArray).shape[max(0, len(g.args[1].(rawArray).shape)-2)]})
 	},
@@ -1561,6 +1747,11 @@ func (g *drawer) axes() {
 		return
 	}
 	switch g.op {
+	case ops.Rot90:
+		if g.chance(2) {
+			add(ivy.Axes(g.r.Perm(rank)[:2]))
+		}
+		return
 	case ops.ExpandDims:
 		add(pick[ivy.Option](g, ivy.Axis(g.somewhere(rank+1)), ivy.Axes{0, rank + 1}))
 		return

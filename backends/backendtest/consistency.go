@@ -537,9 +537,17 @@ func hasArray(args []any) bool {
 // needsValues reports whether the shape of a result depends on the elements of arrays.
 func needsValues(t *trial) bool {
 	switch t.op {
-	case ops.ArgWhere, ops.Bincount, ops.NMS, ops.Nonzero.Op, ops.UniqueAll.Op, ops.UniqueCounts, ops.UniqueInverse, ops.UniqueValues:
+	case ops.ArgWhere, ops.Bincount, ops.NMS, ops.Nonzero.Op, ops.TrimZeros, ops.UniqueAll.Op, ops.UniqueConsecutive, ops.UniqueCounts, ops.UniqueInverse, ops.UniqueValues:
 		return true
-	case ops.NanQuantile, ops.Quantile, ops.Repeat:
+	case ops.Split:
+		return slices.ContainsFunc(t.opts, func(o any) bool {
+			v, ok := o.(valued)
+			if ok {
+				_, ok = v.v.(rawArray)
+			}
+			return ok
+		})
+	case ops.DSplit, ops.HSplit, ops.NanQuantile, ops.Quantile, ops.Repeat, ops.VSplit:
 		if len(t.args) < 2 {
 			return false
 		}
@@ -646,6 +654,7 @@ func (t *trial) promoted() (xs []any, ok bool) {
 	default:
 		switch t.op {
 		case ops.AllClose, ops.Clip, ops.ConvGeneralDilated, ops.Diff, ops.Einsum, ops.IsClose, ops.LayerNorm, ops.Linear, ops.Stack, ops.TensorDot, ops.VecDot,
+			ops.ColumnStack, ops.ConcatFromSequence, ops.DStack, ops.HStack, ops.PadSequence, ops.VStack,
 			ops.Cross, ops.FFTConvolve, ops.Kron, ops.Outer, ops.Solve, ops.SolveTriangular:
 		default:
 			return nil, false
@@ -719,6 +728,20 @@ func (t *trial) unpromoted(env *ivy.Env, def dtype.Defaults) (d dtype.Dtype, ok 
 		return dtype.Int64, true
 	case ops.ScatterFlat, ops.ScatterND, ops.UnsortedSegmentMean: // of another operand, or lifted
 		return dtype.Invalid, false
+	case ops.Choose:
+		if len(t.args) < 2 {
+			return dtype.Invalid, false
+		}
+		list, ok := t.args[1].([]rawArray)
+		if !ok || len(list) == 0 {
+			return dtype.Invalid, false
+		}
+		xs := make([]any, len(list))
+		for i, a := range list {
+			xs[i] = a
+		}
+		d, err := joined(env, xs)
+		return d, err == nil
 	case ops.EinopsReduce: // as the function that it reduces by
 		d, err := common(env, t.args[:1])
 		if a, ok := t.args[0].(rawArray); ok {
@@ -770,7 +793,7 @@ func (c *comparison) row(t *trial, o *outcome) string {
 		if k == "" {
 			return fmt.Sprintf("its row does not take %v", d)
 		}
-	case k != "" && t.op != ops.Diff && !slices.Contains(t.options(), ops.Sorter): // which have a dtype of their own
+	case k != "" && t.op != ops.Diff && !slices.Contains(t.options(), ops.Sorter) && !slices.Contains(t.options(), ops.PaddingValue): // which have a dtype of their own
 		return fmt.Sprintf("its row takes %v, which its operands have in common", d)
 	case k == "" && t.op.Out(d, def) != o.results[0].dtype:
 		return fmt.Sprintf("its row says %v of %v, which its operands have in common", t.op.Out(d, def), d)
@@ -790,7 +813,7 @@ func computed(op *ops.Op, env *ivy.Env, def dtype.Defaults, xs []any) (dtype.Dty
 	if a, single := xs[0].(rawArray); single && len(xs) == 1 && !listed(op) { // no rule is asked
 		d, err = a.dtype, nil
 	}
-	if op.Family == ops.FamilyJoin || op == ops.Stack {
+	if op.Family == ops.FamilyJoin || op == ops.Stack || op.Group == ops.Manipulation && listed(op) {
 		d, err = joined(env, xs)
 	}
 	switch {

@@ -413,6 +413,9 @@ var (
 
 		"extend_lower_interval": func(v bool) ivy.Option { return ivy.ExtendLowerInterval(v) },
 		"extend_upper_interval": func(v bool) ivy.Option { return ivy.ExtendUpperInterval(v) },
+		"with_remainder":        func(v bool) ivy.Option { return ivy.WithRemainder(v) },
+		"wrap":                  func(v bool) ivy.Option { return ivy.Wrap(v) },
+		"ravel_tensors":         func(v bool) ivy.Option { return ivy.RavelTensors(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
 		"seed":                func(v int) ivy.Option { return ivy.FromSeed(v) },
@@ -432,6 +435,11 @@ var (
 		"minlength":           func(v int) ivy.Option { return ivy.MinLength(v) },
 		"batch_dims":          func(v int) ivy.Option { return ivy.BatchDims(v) },
 		"size":                func(v int) ivy.Option { return ivy.Size(v) },
+		"new_axis":            func(v int) ivy.Option { return ivy.WithNewAxis(v) },
+		"start_dim":           func(v int) ivy.Option { return ivy.StartDim(v) },
+		"end_dim":             func(v int) ivy.Option { return ivy.EndDim(v) },
+		"skip_begin":          func(v int) ivy.Option { return ivy.SkipBegin(v) },
+		"skip_end":            func(v int) ivy.Option { return ivy.SkipEnd(v) },
 	}
 	floatOptions = map[string]func(float64) ivy.Option{
 		"d":               func(v float64) ivy.Option { return ivy.Spacing(v) },
@@ -472,6 +480,8 @@ var (
 		"padding_mode":  func(v string) ivy.Option { return ivy.PaddingMode(v) },
 		"filter_format": func(v string) ivy.Option { return ivy.FilterFormat(v) },
 		"interpolation": func(v string) ivy.Option { return ivy.Interpolation(v) },
+		"order":         func(v string) ivy.Option { return ivy.Order(v) },
+		"trim":          func(v string) ivy.Option { return ivy.Trim(v) },
 	}
 	valueOptions = map[string]func(any) ivy.Option{
 		"sorter":             ivy.Sorter,
@@ -506,6 +516,9 @@ var (
 		"weights":            ivy.Weights,
 		"bins":               ivy.Bins,
 		"range":              ivy.Range,
+		"num_or_size_splits": ivy.NumOrSizeSplits,
+		"value":              ivy.Value,
+		"padding_value":      ivy.PaddingValue,
 	}
 )
 
@@ -556,6 +569,8 @@ func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 		return decode(raw, func(v []int) ivy.Option { return ivy.NoiseShape(v) })
 	case "output_padding":
 		return decode(raw, func(v []int) ivy.Option { return ivy.OutputPadding(v) })
+	case "column_modes":
+		return decode(raw, func(v []int) ivy.Option { return ivy.ColumnModes(v) })
 	case "dilations":
 		return decode(raw, func(v []int) ivy.Option { return ivy.Dilations(v) })
 	case "ord":

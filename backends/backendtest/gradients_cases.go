@@ -264,6 +264,40 @@ func moveGradients() []*gradientCase {
 		m("Pad", "reflect", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Pad(x, [][2]int{{1, 3}}, ivy.Mode("reflect")) }, []int{2, 3}),
 		m("Pad", "symmetric", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Pad(x, [][2]int{{1, 3}}, ivy.Mode("symmetric")) }, []int{2, 3}),
 		m("Pad", "wrap", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Pad(x, [][2]int{{4, 3}}, ivy.Mode("wrap")) }, []int{2, 3}),
+		m("AssociativeScanned", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.AssociativeScan(x, func(x, y *ivy.Array) *ivy.Array { return e.Multiply(x, y) }, ivy.Axis(1))
+		}, []int{2, 5}),
+		m("AssociativeScanned", "in reverse", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.AssociativeScan(x, func(x, y *ivy.Array) *ivy.Array { return e.MatMul(x, y) }, ivy.Reverse(true))
+		}, []int{4, 2, 2}),
+		m("AsStrided", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.AsStrided(x, []int{3, 2}, []int{x.Dtype().Size(), 2 * x.Dtype().Size()})
+		}, []int{2, 3}),
+		m("ConstantPad", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.ConstantPad(x, [][2]int{{1, 2}}, ivy.Value(2)) }, []int{2, 3}),
+		m("ZeroPad", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.ZeroPad(x, [][2]int{{1, 2}}) }, []int{2, 3}),
+		m("Expand", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Expand(x, []int{2, -1, 3}) }, []int{2, 1}),
+		m("Flatten", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Flatten(x, ivy.StartDim(1), ivy.Order("F")) }, []int{2, 3, 2}),
+		m("Unflatten", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Unflatten(x, 1, []int{2, -1}) }, []int{2, 4}),
+		m("FlipLR", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.FlipLR(x) }, []int{2, 3}),
+		m("FlipUD", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.FlipUD(x) }, []int{2, 3}),
+		m("Rot90", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Rot90(x, ivy.K(3)) }, []int{2, 3}),
+		m("SwapAxes", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.SwapAxes(x, 0, -1) }, []int{2, 3, 2}),
+		m("Split", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.Split(x, ivy.NumOrSizeSplits(2), ivy.WithRemainder(true), ivy.Axis(1))
+		}, []int{2, 3}),
+		m("HSplit", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.HSplit(x, []int{1, 0}) }, []int{2, 3}),
+		m("VSplit", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.VSplit(x, 2) }, []int{2, 3}),
+		m("DSplit", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.DSplit(x, 2) }, []int{1, 3, 2}),
+		m("Matricize", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Matricize(x, []int{2, 0}) }, []int{2, 3, 2}),
+		m("PartialFold", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.PartialFold(x, 1, []int{2, 3, 2}) }, []int{2, 2, 3}),
+		m("PartialTensorToVec", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.PartialTensorToVec(x) }, []int{2, 3, 2}),
+		m("PartialUnfold", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.PartialUnfold(x, 1, ivy.SkipEnd(1)) }, []int{2, 3, 2, 2}),
+		m("PartialVecToTensor", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.PartialVecToTensor(x, []int{2, 3, 2}) }, []int{2, 6}),
+		m("TrimZeros", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.TrimZeros(e.ZeroPad(x, [][2]int{{1, 2}})) }, []int{4}),
+		m("UniqueConsecutive", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			values, _, _ := e.UniqueConsecutive(e.Repeat(x, 2, ivy.Axis(0)), ivy.Axis(0))
+			return values
+		}, []int{2, 3}),
 		m("Unstack", "", func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Unstack(x, ivy.Axis(1)) }, []int{2, 3}),
 		m("Meshgrid", "of one", func(e *ivy.Env, x *ivy.Array) ivy.Tree {
 			return e.Meshgrid([]*ivy.Array{x, e.Multiply(x, x)}, ivy.Indexing("ij"))
@@ -292,6 +326,34 @@ func joinGradients() []*gradientCase {
 			return e.Concat([]*ivy.Array{x[0], x[1], x[0]}, ivy.Axis(0))
 		}, [][]int{{2}, {1}}),
 		j("Stack", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Stack(x, ivy.Axis(1)) }, [][]int{{2, 3}, {2, 3}}, [][]int{{2}, {2}}),
+		j("Atleast1D Atleast2D Atleast3D", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return []*ivy.Array{e.Atleast1D(x...)[0], e.Atleast2D(x...)[1], e.Atleast3D(x...)[1]}
+		}, [][]int{{}, {3}}),
+		j("HStack", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.HStack(x) }, [][]int{{2, 1}, {2, 3}}, [][]int{{2}, {}}),
+		j("VStack", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.VStack(x) }, [][]int{{3}, {2, 3}}),
+		j("DStack", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.DStack(x) }, [][]int{{2, 3}, {2, 3}}),
+		j("ColumnStack", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.ColumnStack(x) }, [][]int{{2}, {2, 3}}),
+		j("ConcatFromSequence", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.ConcatFromSequence(x, ivy.WithNewAxis(1), ivy.Axis(1))
+		}, [][]int{{2}, {2}}),
+		j("PadSequence", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.PadSequence(x, ivy.PaddingValue(2)) }, [][]int{{2, 2}, {3, 2}}),
+		j("Choose", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Choose([]int{1, 0, 1}, x) }, [][]int{{3}, {2, 3}}),
+		j("FillDiagonal", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.FillDiagonal(x[0], x[1], ivy.Wrap(true)) }, [][]int{{5, 2}, {3}}, [][]int{{2, 3}, {}}),
+		j("PutAlongAxis", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.PutAlongAxis(x[0], [][]int{{0, 2, 0}}, x[1], 1)
+		}, [][]int{{2, 3}, {2, 3}}, [][]int{{2, 3}, {}}),
+		j("PutAlongAxis", "sum", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.PutAlongAxis(x[0], [][]int{{0, 2, 0}}, x[1], 1, ivy.Mode("sum"))
+		}, [][]int{{2, 3}, {2, 3}}),
+		j("PutAlongAxis", "mul", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.PutAlongAxis(x[0], [][]int{{0, 2, 0}}, x[1], 1, ivy.Mode("mul"))
+		}, [][]int{{2, 3}, {2, 3}}),
+		j("PutAlongAxis", "mean", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.PutAlongAxis(x[0], [][]int{{0, 2, 0}}, x[1], 1, ivy.Mode("mean"))
+		}, [][]int{{2, 3}, {2, 3}}),
+		onlyReal(j("PutAlongAxis", "amax", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.PutAlongAxis(x[0], [][]int{{0, 2, 0}}, x[1], 1, ivy.Mode("amax"))
+		}, [][]int{{2, 3}, {2, 3}})),
 		j("BroadcastArrays", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.BroadcastArrays(x...) }, [][]int{{2, 1}, {3}}),
 		j("Meshgrid", "", func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.Meshgrid(x) }, [][]int{{2}, {3}}),
 		j("Pad", "a tracked constant", func(e *ivy.Env, x []*ivy.Array) ivy.Tree {

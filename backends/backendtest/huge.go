@@ -66,6 +66,29 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 		"a compiled view": func(x *ivy.Array) {
 			e.Compile(func(x *ivy.Array) *ivy.Array { return e.BroadcastTo(x, hugeShape) }).Call(one()).Bytes()
 		},
+
+		"AsStrided":          func(*ivy.Array) { e.AsStrided(one(), hugeShape, []int{0}) },
+		"Choose":             func(x *ivy.Array) { e.Choose(0, []*ivy.Array{x, x}) },
+		"ColumnStack":        func(x *ivy.Array) { e.ColumnStack([]*ivy.Array{x, x}) },
+		"ConcatFromSequence": func(x *ivy.Array) { e.ConcatFromSequence([]*ivy.Array{x, x}) },
+		"ConstantPad":        func(*ivy.Array) { e.ConstantPad(one(), [][2]int{{huge, 0}}) },
+		"DSplit":             func(x *ivy.Array) { e.DSplit(e.Reshape(x, []int{1, 1, huge}), huge) },
+		"DStack":             func(x *ivy.Array) { e.DStack([]*ivy.Array{x, x}) },
+		"FillDiagonal":       func(x *ivy.Array) { e.FillDiagonal(column(x), 1) },
+		"HSplit":             func(x *ivy.Array) { e.HSplit(x, huge) },
+		"HStack":             func(x *ivy.Array) { e.HStack([]*ivy.Array{x, x}) },
+		"PadSequence":        func(x *ivy.Array) { e.PadSequence([]*ivy.Array{x, one()}) },
+		"PutAlongAxis":       func(x *ivy.Array) { e.PutAlongAxis(x, []int{0}, 1, 0) },
+		"PutAlongAxis of many": func(x *ivy.Array) {
+			e.PutAlongAxis([]int8{1, 2}, e.BroadcastTo(e.Zeros(nil, ivy.Int64), hugeShape), 1, 0, ivy.Mode("amax"))
+		},
+		"Split":             func(x *ivy.Array) { e.Split(x) },
+		"TrimZeros":         func(x *ivy.Array) { e.TrimZeros(x) },
+		"UniqueConsecutive": func(x *ivy.Array) { e.UniqueConsecutive(x) },
+		"VSplit":            func(x *ivy.Array) { e.VSplit(column(x), huge) },
+		"VStack":            func(x *ivy.Array) { e.VStack([]*ivy.Array{x, x}) },
+		"ZeroPad":           func(*ivy.Array) { e.ZeroPad(one(), [][2]int{{0, huge}}) },
+
 		"Arange":                    func(*ivy.Array) { e.Arange(0, huge) },
 		"BlockDiag":                 func(*ivy.Array) { e.BlockDiag([]*ivy.Array{wide(), wide()}) },
 		"MatrixPower":               func(*ivy.Array) { e.MatrixPower(wide(), 2) },
@@ -260,6 +283,9 @@ var views = map[string]string{
 	"BroadcastArrays": "views", "EinopsRearrange": "a view, or Reshape", "MoveAxis": "a view", "MatrixTranspose": "a view",
 	"ExpandDims": "a view", "Flip": "a view, or Take", "Squeeze": "a view",
 	"BroadcastTo": "a view", "PermuteDims": "a view", "Reshape": "a view, or CopyArray",
+	"Atleast1D": "views", "Atleast2D": "views", "Atleast3D": "views", "Expand": "a view", "Flatten": "a view, or Reshape", "FlipLR": "a view", "FlipUD": "a view", "Matricize": "a view, or Reshape",
+	"PartialFold": "a view, or Reshape", "PartialTensorToVec": "a view, or Reshape", "PartialUnfold": "a view, or Reshape", "PartialVecToTensor": "a view, or Reshape",
+	"Rot90": "a view", "SwapAxes": "a view", "Unflatten": "a view, or Reshape",
 }
 
 // HugeRows checks that every public row is called by Huge, or is among those that need not be.

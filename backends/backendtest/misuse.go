@@ -111,6 +111,9 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.FWeights: ivy.FWeights(x), ops.AWeights: ivy.AWeights(x), ops.MoreVariables: ivy.MoreVariables(x), ops.Weights: ivy.Weights(x), ops.MinLength: ivy.MinLength(1), ops.Right: ivy.Right(true),
 		ops.Bins: ivy.Bins(2), ops.ExtendLowerInterval: ivy.ExtendLowerInterval(true), ops.ExtendUpperInterval: ivy.ExtendUpperInterval(true), ops.Range: ivy.Range(x), ops.Density: ivy.Density(true),
 		ops.BatchDims: ivy.BatchDims(0), ops.Largest: ivy.Largest(true), ops.Sorted: ivy.Sorted(true), ops.Size: ivy.Size(3), ops.Shape: ivy.Shape{3},
+		ops.NumOrSizeSplits: ivy.NumOrSizeSplits(1), ops.WithRemainder: ivy.WithRemainder(true), ops.WithNewAxis: ivy.WithNewAxis(1), ops.StartDim: ivy.StartDim(0), ops.EndDim: ivy.EndDim(0),
+		ops.Order: ivy.Order("F"), ops.Value: ivy.Value(1), ops.PaddingValue: ivy.PaddingValue(1), ops.Wrap: ivy.Wrap(true), ops.Trim: ivy.Trim("f"),
+		ops.SkipBegin: ivy.SkipBegin(0), ops.SkipEnd: ivy.SkipEnd(0), ops.RavelTensors: ivy.RavelTensors(true), ops.ColumnModes: ivy.ColumnModes{0},
 	}
 }
 
@@ -179,6 +182,14 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.BatchDims:         {ivy.BatchDims(-1), ivy.BatchDims(math.MaxInt), ivy.BatchDims(math.MinInt), ivy.BatchDims(2)},
 		ops.Size:              {ivy.Size(-1), ivy.Size(math.MaxInt), ivy.Size(0), ivy.Size(1 << 40)},
 		ops.Shape:             {ivy.Shape(nil), ivy.Shape{}, ivy.Shape{-1}, ivy.Shape{0}, ivy.Shape{math.MaxInt, 3}, ivy.Shape{1 << 40}},
+		ops.WithNewAxis:       {ivy.WithNewAxis(-1), ivy.WithNewAxis(2), ivy.WithNewAxis(math.MaxInt)},
+		ops.StartDim:          {ivy.StartDim(99), ivy.StartDim(math.MinInt), ivy.StartDim(math.MaxInt)},
+		ops.EndDim:            {ivy.EndDim(99), ivy.EndDim(math.MinInt), ivy.EndDim(math.MaxInt)},
+		ops.Order:             {ivy.Order(""), ivy.Order("c"), ivy.Order("K")},
+		ops.Trim:              {ivy.Trim(""), ivy.Trim("FB"), ivy.Trim("fbf")},
+		ops.SkipBegin:         {ivy.SkipBegin(-1), ivy.SkipBegin(99), ivy.SkipBegin(math.MaxInt), ivy.SkipBegin(math.MinInt)},
+		ops.SkipEnd:           {ivy.SkipEnd(-1), ivy.SkipEnd(99), ivy.SkipEnd(math.MaxInt), ivy.SkipEnd(math.MinInt)},
+		ops.ColumnModes:       {ivy.ColumnModes(nil), ivy.ColumnModes{}, ivy.ColumnModes{-1}, ivy.ColumnModes{99}, ivy.ColumnModes{0, 0, 0}},
 		ops.AxesPairs:         {ivy.Contract(-1), ivy.Contract(math.MaxInt), ivy.ContractAxes{}, ivy.ContractAxes{{0}, {99}}, ivy.ContractAxes{{0, 0}, {0, 0}}},
 	}
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
@@ -187,6 +198,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias, ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 		ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
+		ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {
 			odd[opt] = append(odd[opt], f(v))

@@ -844,6 +844,30 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{"ij,jk->ik", x, x}, nil
 	case ops.Repeat:
 		return []any{x, 2}, nil
+	case ops.HSplit, ops.VSplit:
+		return []any{x, 1}, nil
+	case ops.DSplit:
+		return []any{x.Reshape([]int{3, 1, 3}), 1}, nil
+	case ops.Choose:
+		return []any{indices, []*ivy.Array{row, row, row}}, nil
+	case ops.PutAlongAxis:
+		return []any{x, env.Asarray([][]int64{{0, 1, 2}}), row, 0}, nil
+	case ops.AsStrided:
+		return []any{x, []int{2}, []int{d.Size()}}, nil
+	case ops.Expand:
+		return []any{x, []int{2, -1, -1}}, nil
+	case ops.Unflatten:
+		return []any{x, 0, []int{3, 1}}, nil
+	case ops.SwapAxes:
+		return []any{x, 0, 1}, nil
+	case ops.TrimZeros:
+		return []any{row}, nil
+	case ops.PartialUnfold:
+		return []any{x, 0}, nil
+	case ops.PartialFold:
+		return []any{x, 0, []int{3, 3, 1}}, nil
+	case ops.PartialVecToTensor:
+		return []any{x, []int{3, 1, 3}}, nil
 	case ops.EinopsRearrange:
 		return []any{x, "... -> (...)"}, nil
 	case ops.EinopsReduce:

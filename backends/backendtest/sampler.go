@@ -232,6 +232,7 @@ var hasRole = map[string][]float64{
 	"Take.indices": indices, "TakeAlongAxis.indices": indices, "Repeat.repeats": indices, "OneHot.indices": indices, "Where.condition": indices,
 	"SearchSorted.x1": ascending,
 	"NLLLoss.target":  indices, "SoftmaxCrossEntropy.target": indices, "SparseCrossEntropy.target": indices, "MultiMarginLoss.target": indices, "MultiLabelMarginLoss.target": indices, "CTCLoss.targets": indices,
+	"HSplit.indices_or_sections": indices, "VSplit.indices_or_sections": indices, "DSplit.indices_or_sections": indices, "PutAlongAxis.indices": indices, "Choose.arr": indices,
 	"Cholesky.x": regular, "Cond.x": regular, "Det.x": regular, "Eig.x": regular, "Eigh.x": regular, "Eigvals.x": regular, "Eigvalsh.x": regular, "Inv.x": regular,
 	"Hessenberg.x": regular, "Logm.x": regular, "LU.x": regular, "LUFactor.x": regular, "LUSolve.lu": regular, "MatrixExp.x": regular, "MatrixPower.x": regular, "Slogdet.x": regular, "Solve.x1": regular,
 	"Schur.x": regular, "SolveTriangular.x1": regular, "Sqrtm.x": regular,
@@ -272,6 +273,13 @@ var operandShapes = map[string][][][]int{
 	"Diag":     {{{3}}, {{2, 3}}, {{2, 1, 3}}},
 	"Tril":     {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
 	"Triu":     {{{2, 3}}, {{2, 1, 3}}, {{3}}, {{2, 0}}},
+
+	"HSplit": {{{2, 4}, {}}, {{4}, {2}}, {{2, 0}, {1}}}, "VSplit": {{{2, 4}, {}}, {{4, 1}, {2}}, {{0, 2}, {1}}}, "DSplit": {{{2, 1, 4}, {}}, {{1, 2, 4}, {2}}, {{2, 3}, {1}}},
+	"FillDiagonal": {{{2, 3}, {3}}, {{3, 2}, {}}, {{2, 2, 2}, {1}}, {{0, 3}, {2}}},
+	"FlipLR":       anyMatrix, "Rot90": anyMatrix,
+	"PutAlongAxis": {{{2, 3}, {2, 3}, {2, 3}}, {{2, 3}, {2, 1}, {}}},
+	"TrimZeros":    {{{6}}, {{3}}, {{0}}, {{2, 3}}},
+	"Choose":       {{{2, 3}, {2, 3}, {3}}, {{3}, {3}, {1}}},
 }
 
 var (
@@ -321,6 +329,21 @@ var arguments = map[string]func(shapes [][]int) any{
 	"Reshape.shape":                           func(s [][]int) any { return []int{shape.Size(s[0]), 1} },
 	"Roll.shift":                              func([][]int) any { return []int{1} },
 	"Tile.repetitions":                        func([][]int) any { return []int{2} },
+	"AsStrided.shape":                         func([][]int) any { return []int{2} },
+	"AsStrided.strides":                       func([][]int) any { return choices{[]int{0}, []int{8}} },
+	"ConstantPad.pad_width":                   func([][]int) any { return [][2]int{{1, 2}} },
+	"ZeroPad.pad_width":                       func([][]int) any { return [][2]int{{1, 2}} },
+	"Expand.shape":                            func(s [][]int) any { return append([]int{2}, slices.Repeat([]int{-1}, len(s[0]))...) },
+	"Matricize.row_modes":                     func(s [][]int) any { return shape.All(len(s[0]))[min(1, len(s[0])):] },
+	"PartialFold.mode":                        func([][]int) any { return 0 },
+	"PartialFold.shape":                       func(s [][]int) any { return append([]int{1}, s[0]...) },
+	"PartialUnfold.mode":                      func([][]int) any { return 0 },
+	"PartialVecToTensor.shape":                func(s [][]int) any { return append([]int{1}, s[0]...) },
+	"PutAlongAxis.axis":                       func([][]int) any { return -1 },
+	"SwapAxes.axis0":                          func([][]int) any { return 0 },
+	"SwapAxes.axis1":                          func([][]int) any { return -1 },
+	"Unflatten.dim":                           func([][]int) any { return -1 },
+	"Unflatten.shape":                         func([][]int) any { return []int{1, -1} },
 }
 
 // choices are several arguments, each to be tried.
@@ -394,6 +417,11 @@ var frames = map[string][]frame{
 	"LSTM":    recurrentFrames(8), "GRU": recurrentFrames(6), "RNN": recurrentFrames(2),
 	"LUSolve":             {{vary: []int{0, 2}, fixed: map[int]any{1: sample(dtype.Int64, []int{3}, []float64{1, 2, 0}, nil)}, n: 3}},
 	"CosineEmbeddingLoss": threeOperands, "GaussianNLLLoss": threeOperands, "MarginRankingLoss": threeOperands, "TripletMarginLoss": threeOperands,
+	"PutAlongAxis": {{vary: []int{0, 2}, fixed: map[int]any{1: dtype.Int64}, n: 3}, {vary: []int{0, 1}, fixed: map[int]any{2: 1}, n: 3}},
+	"Choose": {
+		{vary: []int{1, 2}, fixed: map[int]any{0: sample(dtype.Int64, nil, indices, nil)}, n: 3},
+		{vary: []int{0, 1}, fixed: map[int]any{2: dtype.Float16}, n: 3},
+	},
 	"Where": {
 		{vary: []int{1, 2}, fixed: map[int]any{0: dtype.Bool}, n: 3},
 		{vary: []int{0, 1}, fixed: map[int]any{2: dtype.Float32}, n: 3},
@@ -450,11 +478,12 @@ func keepsOrder(op *ops.Op, f frame) bool {
 	switch op.Name {
 	case "Quantile", "NanQuantile", "Gather", "GatherND", "ScatterFlat", "ScatterND", "UnsortedSegmentMax", "UnsortedSegmentMean", "UnsortedSegmentMin", "UnsortedSegmentSum":
 		return false // each operand by itself
-	case "Embedding", "EmbeddingBag", "MaxUnpool", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy":
+	case "Embedding", "EmbeddingBag", "MaxUnpool", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy",
+		"HSplit", "VSplit", "DSplit", "FillDiagonal", "PutAlongAxis", "Atleast1D", "Atleast2D", "Atleast3D":
 		return false // each operand by itself
 	case "Clip":
 		return f.fixed[0] == nil // the first one alone is to be of an ordered dtype
-	case "Where":
+	case "Where", "Choose":
 		return f.vary[0] == 1
 	}
 	return true
@@ -567,7 +596,18 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.ExtendLowerInterval: {{ivy.ExtendLowerInterval(true)}},
 	ops.ExtendUpperInterval: {{ivy.ExtendUpperInterval(true)}},
 
-	ops.AxesLengths: {{ivy.AxesLengths{"a": 3}}, {ivy.AxesLengths{"b": 3}}},
+	ops.AxesLengths:   {{ivy.AxesLengths{"a": 3}}, {ivy.AxesLengths{"b": 3}}},
+	ops.WithRemainder: {{ivy.WithRemainder(true)}},
+	ops.WithNewAxis:   {{ivy.WithNewAxis(1)}, {ivy.WithNewAxis(0)}},
+	ops.StartDim:      {{ivy.StartDim(1)}, {ivy.StartDim(-1)}},
+	ops.EndDim:        {{ivy.EndDim(0)}, {ivy.EndDim(-2)}},
+	ops.Order:         {{ivy.Order("F")}},
+	ops.Wrap:          {{ivy.Wrap(true)}},
+	ops.Trim:          {{ivy.Trim("f")}, {ivy.Trim("b")}},
+	ops.SkipBegin:     {{ivy.SkipBegin(0)}, {ivy.SkipBegin(2)}},
+	ops.SkipEnd:       {{ivy.SkipEnd(1)}},
+	ops.RavelTensors:  {{ivy.RavelTensors(true)}},
+	ops.ColumnModes:   {{ivy.ColumnModes{0}}, {ivy.ColumnModes{}}},
 }
 
 // variants returns the options that are tried of each type, for operands of these
@@ -659,11 +699,15 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 			}
 			break
 		}
-		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid", "raise", "clip"} {
+		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid", "raise", "clip", "clip", "sum", "mul", "amin"} {
 			add(ivy.Mode(m))
 		}
-	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf:
+	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf, ops.Value, ops.PaddingValue:
 		value(nil)
+	case ops.NumOrSizeSplits:
+		for _, v := range []any{1, 2, sample(dtype.Int64, []int{2}, []float64{1, -1}, nil)} {
+			out = append(out, []any{valued{opt, v}})
+		}
 	case ops.Window:
 		value([]int{3})
 	case ops.Weight, ops.PosWeight:
@@ -771,6 +815,7 @@ var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 	ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
+	ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue,
 }
 
 // A sampler makes the trials of a function.

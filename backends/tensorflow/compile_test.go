@@ -169,5 +169,5 @@ func TestCompiledRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes thousands of graphs")
 	}
-	backendtest.Compiled(t, "tensorflow", "Dropout", "FromDlpack", "Hessenberg", "Igamma", "Igammac", "Logm", "NMS", "Nonzero", "Pow", "Schur", "SetItem", "Sqrtm", "UniqueAll", "UniqueCounts", "UniqueInverse", "UniqueValues")
+	backendtest.Compiled(t, "tensorflow", "Dropout", "FromDlpack", "Hessenberg", "Igamma", "Igammac", "Logm", "NMS", "Nonzero", "Pow", "Schur", "SetItem", "Sqrtm", "TrimZeros", "UniqueAll", "UniqueConsecutive", "UniqueCounts", "UniqueInverse", "UniqueValues")
 }

@@ -212,6 +212,22 @@ var (
 	Largest             = option("largest", "Largest(false): the least elements; true by default, the greatest.", GoOption{"Largest", "bool", "of TopK: the greatest elements, not the least"})
 	Sorted              = option("sorted", "Sorted(b): of no effect, as the result always is in order.", GoOption{"Sorted", "bool", "of TopK: of no effect, as the result always is in order"})
 	Size                = option("size", "Size(n): the length of the result; that of Initial by default.", GoOption{"Size", "int", "of ScatterFlat: the length of the result"})
+
+	// Of functions that split, join, fill and fold arrays.
+	NumOrSizeSplits = option("num_or_size_splits", "NumOrSizeSplits(v): how many parts, or the lengths of all parts, of which one may be −1, what is left; one part for each position by default.", GoOption{"NumOrSizeSplits", "any", "gives Split how many parts there are, or their lengths."})
+	WithRemainder   = option("with_remainder", "WithRemainder(true): a number of parts need not divide the axis; the first ones are longer by 1 then. False by default.", GoOption{"WithRemainder", "bool", "of Split: whether the first parts may be longer by one"})
+	WithNewAxis     = option("new_axis", "WithNewAxis(1): along an axis that there is not yet; 0 by default, along one of the arrays.", GoOption{"WithNewAxis", "int", "of ConcatFromSequence: 1 for an axis that there is not yet"})
+	StartDim        = option("start_dim", "StartDim(i): the first axis that is joined; 0 by default.", GoOption{"StartDim", "int", "of Flatten: the first axis"})
+	EndDim          = option("end_dim", "EndDim(i): the last axis that is joined; −1 by default.", GoOption{"EndDim", "int", "of Flatten: the last axis"})
+	Order           = option("order", "Order(\"F\"): the first axis is the fastest; \"C\" by default, the last is.", GoOption{"Order", "string", "of Flatten: \"C\", the last axis is the fastest, or \"F\", the first is"})
+	Value           = option("value", "Value(v): what is added; 0 by default.", GoOption{"Value", "any", "gives the value that ConstantPad adds."})
+	PaddingValue    = option("padding_value", "PaddingValue(v): what fills up; 0 by default.", GoOption{"PaddingValue", "any", "gives the value that PadSequence fills up with."})
+	Wrap            = option("wrap", "Wrap(true): in matrices with more rows than columns the diagonal begins again after each n + 1 rows of n columns; false by default.", GoOption{"Wrap", "bool", "of FillDiagonal: whether the diagonal begins again in high matrices"})
+	Trim            = option("trim", "Trim(t): \"f\" for zeros at the front, \"b\" for zeros at the back, \"fb\" for both; \"fb\" by default.", GoOption{"Trim", "string", "of TrimZeros: \"f\", \"b\" or \"fb\""})
+	SkipBegin       = option("skip_begin", "SkipBegin(n): how many axes at the front stay; 1 by default.", GoOption{"SkipBegin", "int", "of partial foldings: how many axes at the front stay"})
+	SkipEnd         = option("skip_end", "SkipEnd(n): how many axes at the back stay; 0 by default.", GoOption{"SkipEnd", "int", "of partial foldings: how many axes at the back stay"})
+	RavelTensors    = option("ravel_tensors", "RavelTensors(true): rows and columns are one axis; false by default.", GoOption{"RavelTensors", "bool", "of PartialUnfold: whether rows and columns are one axis"})
+	ColumnModes     = option("column_modes", "ColumnModes{i, …}: the axes of the columns; those that are no rows, in their order, by default.", GoOption{"ColumnModes", "[]int", "of Matricize: the axes of the columns"})
 )
 
 // Options returns all options in the order of their rows.

@@ -31,6 +31,7 @@ const (
 	scipySignal   = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal."
 	scipySpecial  = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.special."
 	tensorflowAPI = "https://www.tensorflow.org/api_docs/python/tf/"
+	tensorlyAPI   = "https://tensorly.org/stable/modules/generated/"
 )
 
 // A note is what the documentation of a row has that neither its family nor its options
@@ -291,6 +292,12 @@ func segmentNote(name string) note {
 		errors: []string{"ErrDtype for segmentIds that are no integers.", "ErrIndex for a number of numSegments or more.", "ErrShape for a data without axes, segmentIds of another length, and too large a result.", "ErrValue for negative numSegments."},
 		link:   tensorflowAPI + "math/unsorted_segment_" + name}
 }
+
+// What the documentation of functions that split and fold has in common.
+var (
+	splitErrors = []string{"ErrShape for fewer axes.", "ErrValue for a number below 1, and one that does not divide the axis.", "ErrDtype for numbers that are no integers."}
+	foldErrors  = []string{"ErrValue for more axes that stay than there are, or a negative number of them.", "ErrIndex for an axis that is not there.", "ErrShape for shapes that do not fit."}
+)
 
 // loss returns the note of a loss of operands that broadcast, element by element.
 func loss(operands, link string, options map[Opt]string, errors ...string) note {
@@ -557,6 +564,40 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Stack:           {shapes: "the arrays have the same; the result has an axis more, as long as there are arrays.", axis: firstAxis, errors: []string{"ErrShape for shapes that differ.", "ErrValue for no arrays at all."}},
 		Tile:            {shapes: "the lengths of x times repetitions; where there are more of one than of the other, ones stand in front.", errors: []string{"ErrValue for negative repetitions.", "ErrShape for too long an axis."}},
 		Unstack:         {shapes: "the results lack the axis, and are as many as it is long.", axis: firstAxis},
+
+		AsStrided:          inNumPy("lib.stride_tricks.as_strided", note{shapes: shapeGiven, errors: []string{"ErrValue for strides that are no multiples of the size of an element, another number of them than lengths, and places outside of x."}}),
+		Atleast1D:          inNumPy("atleast_1d", note{single: true, shapes: "each result has the shape of its array, or (1)."}),
+		Atleast2D:          inNumPy("atleast_2d", note{single: true, shapes: "each result has the shape of its array, with ones in front up to two axes."}),
+		Atleast3D:          inNumPy("atleast_3d", note{single: true, shapes: "each result has the shape of its array, with ones up to three axes."}),
+		Choose:             inNumPy("choose", note{single: true, shapes: "arr and choices broadcast, and the result has the shape that they broadcast to.", options: map[Opt]string{Mode: "Mode(m): \"raise\", \"wrap\" or \"clip\"; \"raise\" by default."}, errors: []string{"ErrDtype for an arr that has no integers, and choices without a common dtype.", "ErrIndex for a number that no array has.", "ErrValue for no choices, and for another mode.", apart}}),
+		ColumnStack:        inNumPy("column_stack", note{shapes: "the arrays have the same but along the second axis.", errors: []string{"ErrShape for shapes that differ elsewhere.", "ErrValue for no arrays at all."}}),
+		ConcatFromSequence: inTorch("concatenate", note{shapes: "as Concat's or Stack's.", axis: firstAxis, errors: []string{"ErrShape for shapes that differ.", "ErrValue for no arrays at all, and for a WithNewAxis other than 0 and 1."}}),
+		ConstantPad:        inTorch("nn.ConstantPad1d", note{shapes: "the result has the shape of x, each axis longer by its two counts.", errors: []string{"ErrValue for negative counts, and other numbers of pairs.", "ErrShape for too long an axis, and for a Value with axes.", "ErrDtype for a Value that the dtype of x does not take."}}),
+		DSplit:             inNumPy("dsplit", note{single: true, shapes: "ary has three axes or more; each part differs in the third alone.", errors: splitErrors}),
+		DStack:             inNumPy("dstack", note{shapes: "the arrays have the same but along the third axis.", errors: []string{"ErrShape for shapes that differ elsewhere.", "ErrValue for no arrays at all."}}),
+		Expand:             inTorch("Tensor.expand", note{shapes: "x broadcasts to the shape given, which the result has.", errors: []string{"ErrShape for a shape that x does not broadcast to.", "ErrValue for −1 where x has no axis."}}),
+		FillDiagonal:       inNumPy("fill_diagonal", note{single: true, shapes: "a has two axes, or more of one length; the result has the shape of a.", errors: []string{"ErrShape for other shapes.", "ErrValue for a v without elements.", "ErrDtype for a v that the dtype of a does not take."}}),
+		Flatten:            inTorch("flatten", note{shapes: "the result has one axis for those that are joined.", errors: []string{"ErrIndex for an axis that is not there.", "ErrValue for a StartDim behind the EndDim, and for another Order."}}),
+		FlipLR:             inNumPy("fliplr", note{shapes: "m has two axes or more; the result has the shape of m.", errors: []string{"ErrShape for fewer axes."}}),
+		FlipUD:             inNumPy("flipud", note{shapes: "m has an axis; the result has the shape of m.", errors: []string{"ErrShape for an m without axes."}}),
+		HSplit:             inNumPy("hsplit", note{single: true, shapes: "ary has an axis; each part differs in the second, or the only one, alone.", errors: splitErrors}),
+		HStack:             inNumPy("hstack", note{shapes: "the arrays have the same but along the axis.", errors: []string{"ErrShape for shapes that differ elsewhere.", "ErrValue for no arrays at all."}}),
+		Matricize:          linked(tensorlyAPI+"tensorly.base.matricize.html", note{shapes: "x has any; the result has two axes.", errors: []string{"ErrIndex for an axis that is not there, or named twice.", "ErrValue for axes that are neither rows nor columns."}}),
+		PadSequence:        inTorch("nn.utils.rnn.pad_sequence", note{shapes: "the arrays have (tᵢ, …) with the same lengths behind; the result has (t, n, …), with BatchFirst(true) (n, t, …), of n arrays.", options: map[Opt]string{BatchFirst: "BatchFirst(true): the axis of the arrays comes first; false by default."}, errors: []string{"ErrShape for other shapes, and for a PaddingValue with axes.", "ErrValue for no arrays at all.", "ErrDtype for a PaddingValue that the common dtype does not take."}}),
+		PartialFold:        linked(tensorlyAPI+"tensorly.base.partial_fold.html", note{shapes: shapeGiven, errors: foldErrors}),
+		PartialTensorToVec: linked(tensorlyAPI+"tensorly.base.partial_tensor_to_vec.html", note{shapes: "the result has the axes that stay, and one for the others between them.", errors: foldErrors[:1]}),
+		PartialUnfold:      linked(tensorlyAPI+"tensorly.base.partial_unfold.html", note{shapes: "the result has the axes that stay, and between them two, or with RavelTensors(true) one.", errors: foldErrors[:2]}),
+		PartialVecToTensor: linked(tensorlyAPI+"tensorly.base.partial_vec_to_tensor.html", note{shapes: shapeGiven, errors: foldErrors}),
+		PutAlongAxis:       inNumPy("put_along_axis", note{single: true, shapes: "indices and values have as many axes as arr, or values fewer; indices and arr broadcast but for the axis, values to what comes of indices; the result has the shape of arr.", options: map[Opt]string{Mode: "Mode(m): see above; \"replace\" by default."}, errors: []string{indexed, "ErrDtype for values that the dtype of arr does not take, for \"amin\" and \"amax\" of complex numbers, and for \"mean\" of bools.", "ErrShape for other numbers of axes, and for shapes that do not broadcast.", outOfRange, "ErrIndex for an axis that is not there.", "ErrValue for another mode."}}),
+		Rot90:              inNumPy("rot90", note{many: true, axis: "the first two by default", shapes: "m has two axes or more; those of the plane change places with each quarter.", options: map[Opt]string{K: "K(k): how many quarters, negative the other way round; 1 by default."}, errors: []string{"ErrShape for fewer axes.", "ErrValue for another number of axes than two."}}),
+		Split:              inNumPy("array_split", note{single: true, shapes: "each part has the shape of x but along the axis; an x without axes is one part.", axis: firstAxis, errors: []string{"ErrValue for a number below 1, one that does not divide the axis without WithRemainder(true), and lengths that do not add up to that of the axis.", "ErrDtype for numbers that are no integers."}}),
+		SwapAxes:           inNumPy("swapaxes", note{shapes: "the two lengths change places.", errors: []string{"ErrIndex for an axis that is not there."}}),
+		TrimZeros:          inNumPy("trim_zeros", note{shapes: "a has one axis, as has the result.", errors: []string{"ErrShape for other dimensions.", "ErrValue for another Trim."}}),
+		Unflatten:          inTorch("unflatten", note{shapes: "the axis becomes as many as there are lengths.", errors: []string{"ErrIndex for an axis that is not there.", "ErrShape for lengths that do not multiply to that of the axis."}}),
+		UniqueConsecutive:  inTorch("unique_consecutive", note{shapes: "output and counts have one dimension, inverseIndices the shape of x; along an axis output has the shape of x but there, and inverseIndices one dimension.", axis: "as if x were flat by default"}),
+		VSplit:             inNumPy("vsplit", note{single: true, shapes: "ary has two axes or more; each part differs in the first alone.", errors: splitErrors}),
+		VStack:             inNumPy("vstack", note{shapes: "the arrays have the same but along the first axis.", errors: []string{"ErrShape for shapes that differ elsewhere.", "ErrValue for no arrays at all."}}),
+		ZeroPad:            inTorch("nn.ZeroPad1d", note{shapes: "the result has the shape of x, each axis longer by its two counts.", errors: []string{"ErrValue for negative counts, and other numbers of pairs.", "ErrShape for too long an axis."}}),
 
 		// Neural networks.
 		Expit.Op:        {link: "https://docs.scipy.org/doc/scipy/reference/generated/scipy.special.expit.html"},

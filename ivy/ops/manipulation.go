@@ -48,10 +48,56 @@ var (
 	Slice = View{row(Op{Name: "Slice", Group: Manipulation, Family: FamilyView, In: dtype.All, Params: x, Hidden: true, Doc: "Slice is the step of indexing that takes a range of each axis."})}
 )
 
+// Functions of Ivy, NumPy and tensorly that the Array API does not have.
+var (
+	AsStrided          = extra(move("AsStrided", params(Param{"x", Operand}, Param{"shape", Ints}, Param{"strides", Ints}), opts(Out), "AsStrided returns the elements that lie at multiples of strides, in bytes, from the first element of x, as if x lay in memory in row-major order. The result is an array of its own, whose elements may be the same ones of x many times."))
+	Atleast1D          = extra(move("Atleast1D", params(Param{"arys", Variadic}), nil, "Atleast1D returns the arrays, those without axes in the shape (1)."))
+	Atleast2D          = extra(move("Atleast2D", params(Param{"arys", Variadic}), nil, "Atleast2D returns the arrays, those of fewer than two axes with axes of length 1 in front."))
+	Atleast3D          = extra(move("Atleast3D", params(Param{"arys", Variadic}), nil, "Atleast3D returns the arrays, those of fewer than three axes with axes of length 1 more: (n) becomes (1, n, 1), (m, n) becomes (m, n, 1)."))
+	Choose             = extra(move("Choose", params(Param{"arr", Operand}, Param{"choices", Arrays}), opts(Mode, Out), "Choose returns the elements that arr, integers, chooses at each position among the arrays choices, which are promoted together. A number that no array has is an error, or with Mode(\"wrap\") counts modulo the number of arrays, with Mode(\"clip\") for the nearest."))
+	ColumnStack        = extra(move("ColumnStack", arrays, opts(Out), "ColumnStack returns the arrays joined along the second axis, those of one axis, or none, as columns. Their dtypes are promoted."))
+	ConcatFromSequence = extra(move("ConcatFromSequence", params(Param{"input_sequence", Arrays}), opts(WithNewAxis, Axis, Out), "ConcatFromSequence returns Concat of the arrays, or with WithNewAxis(1) Stack."))
+	ConstantPad        = extra(move("ConstantPad", params(Param{"x", Operand}, Param{"pad_width", IntPairs}), opts(Value, Out), "ConstantPad returns x with a value added before and after each axis: padWidth has a pair of counts per axis, or one for all."))
+	DSplit             = extra(move("DSplit", params(Param{"ary", Operand}, Param{"indices_or_sections", Operand}), nil, "DSplit returns the parts of ary along its third axis; see HSplit."))
+	DStack             = extra(move("DStack", arrays, opts(Out), "DStack returns the arrays, as Atleast3D has them, joined along the third axis. Their dtypes are promoted."))
+	Expand             = extra(move("Expand", params(Param{"x", Operand}, Param{"shape", Ints}), opts(Out), "Expand returns x broadcast to a shape, in which −1 is the length that x has there."))
+	FillDiagonal       = extra(move("FillDiagonal", params(Param{"a", Operand}, Param{"v", Operand}), opts(Wrap), "FillDiagonal returns a with its main diagonal, the elements of which all indices are equal, filled with the elements of v in turn, taken in the dtype of a."))
+	Flatten            = extra(move("Flatten", x, opts(StartDim, EndDim, Order, Out), "Flatten returns x with the axes from StartDim to EndDim joined to one; an x without axes becomes (1)."))
+	FlipLR             = extra(move("FlipLR", params(Param{"m", Operand}), opts(Out), "FlipLR returns m in reverse order along its second axis."))
+	FlipUD             = extra(move("FlipUD", params(Param{"m", Operand}), opts(Out), "FlipUD returns m in reverse order along its first axis."))
+	HSplit             = extra(move("HSplit", params(Param{"ary", Operand}, Param{"indices_or_sections", Operand}), nil, "HSplit returns the parts of ary along its second axis, or the only one: a number of parts of the same length, or with a list of integers those that begin at 0 and at each of them, cut off at the ends of the axis as slices are."))
+	HStack             = extra(move("HStack", arrays, opts(Out), "HStack returns the arrays joined along the second axis, those of one axis, or none, along the first. Their dtypes are promoted."))
+	Matricize          = extra(move("Matricize", params(Param{"x", Operand}, Param{"row_modes", Ints}), opts(ColumnModes, Out), "Matricize returns a matrix whose rows are the positions along the axes rowModes, in this order, the last the fastest, and whose columns are those along the other axes."))
+	PadSequence        = extra(move("PadSequence", params(Param{"sequences", Arrays}), opts(BatchFirst, PaddingValue), "PadSequence returns the arrays, which differ in their first lengths alone, side by side along a new second axis, with BatchFirst(true) the first one, each filled up to the greatest length. Their dtypes are promoted."))
+	PartialFold        = extra(move("PartialFold", params(Param{"x", Operand}, Param{"mode", Int}, Param{"shape", Ints}), opts(SkipBegin, Out), "PartialFold returns an array of a shape from what PartialUnfold has made of it: it is its inverse, with SkipEnd(0)."))
+	PartialTensorToVec = extra(move("PartialTensorToVec", x, opts(SkipBegin, SkipEnd, Out), "PartialTensorToVec returns x with its axes joined to one, but for those that stay."))
+	PartialUnfold      = extra(move("PartialUnfold", params(Param{"x", Operand}, Param{"mode", Int}), opts(SkipBegin, SkipEnd, RavelTensors, Out), "PartialUnfold returns x with axis mode, counted from the first that does not stay, as the axis of rows, and the others, but for those that stay, joined to that of columns."))
+	PartialVecToTensor = extra(move("PartialVecToTensor", params(Param{"x", Operand}, Param{"shape", Ints}), opts(SkipBegin, Out), "PartialVecToTensor returns an array of a shape from what PartialTensorToVec has made of it: it is its inverse, with SkipEnd(0)."))
+	PutAlongAxis       = extra(move("PutAlongAxis", params(Param{"arr", Operand}, Param{"indices", Operand}, Param{"values", Operand}, Param{"axis", Int}), opts(Mode, Out), "PutAlongAxis returns arr with values at indices along an axis, each one-dimensional slice of indices for the same slice of arr; indices and values broadcast. A negative index counts from the end. Values are taken in the dtype of arr. Mode is \"replace\", the last of values at one place stays; \"sum\", \"mul\", \"amin\" or \"min\", \"amax\" or \"max\", of the element of arr and all values there; or \"mean\" of these, of integers the floor."))
+	Rot90              = extra(move("Rot90", params(Param{"m", Operand}), opts(K, Axis, Out), "Rot90 returns m turned by K quarters in the plane of two axes, from the first of them towards the second."))
+	Split              = extra(move("Split", x, opts(NumOrSizeSplits, Axis, WithRemainder), "Split returns the parts of x along an axis, one after the other."))
+	SwapAxes           = extra(move("SwapAxes", params(Param{"x", Operand}, Param{"axis0", Int}, Param{"axis1", Int}), opts(Out), "SwapAxes returns x with two axes exchanged."))
+	TrimZeros          = extra(move("TrimZeros", params(Param{"a", Operand}), opts(Trim), "TrimZeros returns a, of one axis, without the zeros at its ends. How long the result is depends on values, which an abstract array does not have."))
+	Unflatten          = extra(move("Unflatten", params(Param{"x", Operand}, Param{"dim", Int}, Param{"shape", Ints}), opts(Out), "Unflatten returns x with an axis split into axes of the lengths given, of which one may be −1, what is left."))
+	UniqueConsecutive  = extra(move("UniqueConsecutive", x, opts(Axis), "UniqueConsecutive returns x without elements that equal the one before, of the flattened x, or along an axis without slices that do; for each the index of what it has become; and how many were equal. NaNs are each distinct. How many there are depends on values, which an abstract array does not have."))
+	VSplit             = extra(move("VSplit", params(Param{"ary", Operand}, Param{"indices_or_sections", Operand}), nil, "VSplit returns the parts of ary along its first axis; see HSplit."))
+	VStack             = extra(move("VStack", arrays, opts(Out), "VStack returns the arrays, as Atleast2D has them, joined along the first axis. Their dtypes are promoted."))
+	ZeroPad            = extra(move("ZeroPad", params(Param{"x", Operand}, Param{"pad_width", IntPairs}), opts(Out), "ZeroPad returns ConstantPad of zeros."))
+)
+
+// AssociativeScanned says which options AssociativeScan takes, which is a function of functions.
+var AssociativeScanned = row(Op{Name: "AssociativeScanned", Group: Manipulation, In: dtype.All, Params: x, Opts: opts(Axis, Reverse), Hidden: true, Extra: true, Doc: "AssociativeScanned is what scans by a function have in common."})
+
 func init() {
 	for _, op := range []*Op{ExpandDims, Squeeze} {
 		op.ByPos = 1
 	}
 	Unstack.Names = []string{"*"}
+	for _, op := range []*Op{Atleast1D, Atleast2D, Atleast3D, DSplit, HSplit, Split, VSplit} {
+		op.Names = []string{"*"}
+	}
+	UniqueConsecutive.Names = []string{"output", "inverse_indices", "counts"}
+	Matricize.ByPos, PartialFold.ByPos, PartialTensorToVec.ByPos, PartialUnfold.ByPos, PartialVecToTensor.ByPos = 1, 1, 2, 3, 1
+	Rot90.Axes = true
 	Pad.Extra = true
 }

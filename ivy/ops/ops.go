@@ -206,6 +206,8 @@ func snake(name string) string {
 	switch name { // names that Python writes in one word
 	case "MatMul":
 		return "matmul"
+	case "Atleast1D", "Atleast2D", "Atleast3D":
+		return "atleast_" + strings.ToLower(name[len("Atleast"):])
 	case "FFTConvolve":
 		return "fft_convolve"
 	case "GatherND":
@@ -247,7 +249,8 @@ func snake(name string) string {
 	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift", "DCT", "IDCT", "STFT", "ISTFT", "LSTM", "GRU", "RNN",
 		"ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
 		"ArgWhere", "ArgPartition", "MSort", "LexSort", "CorrCoef", "CumMax", "CumMin", "HistogramDD", "NanMax", "NanMean", "NanMedian", "NanMin", "NanProd", "NanQuantile",
-		"VecDot", "TensorDot", "BetaLn", "XLogY", "XLog1pY", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis":
+		"VecDot", "TensorDot", "BetaLn", "XLogY", "XLog1pY", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis",
+		"DSplit", "HSplit", "VSplit", "DStack", "HStack", "VStack", "FlipLR", "FlipUD", "SwapAxes":
 		return strings.ToLower(name)
 	}
 	var b strings.Builder

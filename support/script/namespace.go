@@ -488,7 +488,7 @@ func wholeAxis(op *ops.Op) bool {
 		return true
 	}
 	switch op {
-	case ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTConvolve, ops.FFTShift, ops.IFFTShift, ops.VectorNorm,
+	case ops.UniqueConsecutive, ops.Take.Op, ops.Repeat, ops.Roll, ops.Flip, ops.Squeeze, ops.FFTN, ops.IFFTN, ops.RFFTN, ops.IRFFTN, ops.FFTConvolve, ops.FFTShift, ops.IFFTShift, ops.VectorNorm,
 		ops.Histogram, ops.Median, ops.NanMax, ops.NanMean, ops.NanMedian, ops.NanMin, ops.NanProd, ops.NanQuantile, ops.Quantile:
 		return true
 	}
@@ -555,6 +555,9 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 	case ops.OutputPadding:
 		n, err := in.toInts(v)
 		return ivy.OutputPadding(n), err
+	case ops.ColumnModes:
+		n, err := in.toInts(v)
+		return ivy.ColumnModes(n), err
 	}
 	if f, ok := boolOptions[o]; ok {
 		b, err := toBool(v)
@@ -633,6 +636,9 @@ var (
 
 		ops.ExtendLowerInterval: func(b bool) ivy.Option { return ivy.ExtendLowerInterval(b) },
 		ops.ExtendUpperInterval: func(b bool) ivy.Option { return ivy.ExtendUpperInterval(b) },
+		ops.WithRemainder:       func(b bool) ivy.Option { return ivy.WithRemainder(b) },
+		ops.Wrap:                func(b bool) ivy.Option { return ivy.Wrap(b) },
+		ops.RavelTensors:        func(b bool) ivy.Option { return ivy.RavelTensors(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
 		ops.PaddingIdx:        func(n int) ivy.Option { return ivy.PaddingIdx(n) },
@@ -651,6 +657,11 @@ var (
 		ops.MinLength:         func(n int) ivy.Option { return ivy.MinLength(n) },
 		ops.BatchDims:         func(n int) ivy.Option { return ivy.BatchDims(n) },
 		ops.Size:              func(n int) ivy.Option { return ivy.Size(n) },
+		ops.WithNewAxis:       func(n int) ivy.Option { return ivy.WithNewAxis(n) },
+		ops.StartDim:          func(n int) ivy.Option { return ivy.StartDim(n) },
+		ops.EndDim:            func(n int) ivy.Option { return ivy.EndDim(n) },
+		ops.SkipBegin:         func(n int) ivy.Option { return ivy.SkipBegin(n) },
+		ops.SkipEnd:           func(n int) ivy.Option { return ivy.SkipEnd(n) },
 	}
 	floatOptions = map[ops.Opt]func(float64) ivy.Option{
 		ops.Correction:     func(f float64) ivy.Option { return ivy.Correction(f) },
@@ -689,6 +700,8 @@ var (
 		ops.PaddingMode:   func(s string) ivy.Option { return ivy.PaddingMode(s) },
 		ops.FilterFormat:  func(s string) ivy.Option { return ivy.FilterFormat(s) },
 		ops.Interpolation: func(s string) ivy.Option { return ivy.Interpolation(s) },
+		ops.Order:         func(s string) ivy.Option { return ivy.Order(s) },
+		ops.Trim:          func(s string) ivy.Option { return ivy.Trim(s) },
 	}
 	valueOptions = map[ops.Opt]func(any) ivy.Option{
 		ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
@@ -699,6 +712,7 @@ var (
 		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 		ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 		ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
+		ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue,
 	}
 )
 

@@ -3,7 +3,7 @@ import itertools
 
 import numpy as np
 
-from . import patterns
+from . import patterns, shaping
 from .core import *
 from .elementwise import mixed, randoms, unary_rows
 
@@ -134,6 +134,7 @@ def rows(g):
         c = common(*(A(t) for t in p))
         g.row("Concat", [{"list": [A(t) for t in p]}], np.concatenate([cast(t, c) for t in p]), d=c, f="mixed", why="three dtypes are promoted in one canonical order")
     patterns.rows(g)
+    shaping.rows(g)
 
 
 def pad(g, d, f, a):
