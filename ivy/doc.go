@@ -316,6 +316,7 @@
 //	  Unfold            - u i h f c  every backend
 //	linalg
 //	  Adjoint           b u i h f c  every backend
+//	  BatchedOuter      - u i h f c  every backend
 //	  BlockDiag         b u i h f c  every backend
 //	  Cholesky          ^ ^ ^ h f c  every backend
 //	  Cond              ^ ^ ^ h f c  every backend
@@ -323,14 +324,19 @@
 //	  Det               ^ ^ ^ h f c  every backend
 //	  Diag              b u i h f c  every backend
 //	  Diagonal          b u i h f c  every backend
+//	  Dot               - u i h f c  every backend
 //	  Eig               ^ ^ ^ h f c  every backend
 //	  Eigh              ^ ^ ^ h f c  every backend
 //	  Eigvals           ^ ^ ^ h f c  every backend
 //	  Eigvalsh          ^ ^ ^ h f c  every backend
 //	  Einsum            - u i h f c  every backend
+//	  GeneralInnerProduct - u i h f c  every backend
 //	  Hessenberg        ^ ^ ^ h f c  every backend
+//	  HigherOrderMoment ^ ^ ^ h f c  every backend
+//	  Inner             - u i h f c  every backend
 //	  Inv               ^ ^ ^ h f c  every backend
 //	  Kron              - u i h f c  every backend
+//	  Kronecker         - u i h f c  every backend
 //	  LU                ^ ^ ^ h f c  every backend
 //	  LUFactor          ^ ^ ^ h f c  every backend
 //	  LUSolve           ^ ^ ^ h f c  every backend
@@ -342,7 +348,9 @@
 //	  MatrixPower       - u i h f c  every backend
 //	  MatrixRank        ^ ^ ^ h f c  every backend
 //	  MatrixTranspose   b u i h f c  every backend
+//	  ModeDot           - u i h f c  every backend
 //	  MultiDot          - u i h f c  every backend
+//	  MultiModeDot      - u i h f c  every backend
 //	  Outer             - u i h f c  every backend
 //	  Pinv              ^ ^ ^ h f c  every backend
 //	  QR                ^ ^ ^ h f c  every backend
@@ -358,6 +366,7 @@
 //	  Vander            - u i h f c  every backend
 //	  VecDot            - u i h f c  every backend
 //	  VectorNorm        ^ ^ ^ h f c  every backend
+//	  VectorToSkewSymmetricMatrix - u i h f c  every backend
 //	losses
 //	  BinaryCrossEntropy ^ ^ ^ h f -  every backend
 //	  CTCLoss           ^ ^ ^ h f -  every backend

@@ -443,6 +443,11 @@ var samples = map[*ops.Op]func(x *Array) []any{
 		line := x.Reshape([]int{x.Size()})
 		return []any{[]*Array{line, line}}
 	},
+
+	ops.VectorToSkewSymmetricMatrix: func(x *Array) []any { return []any{probeLike(x, x.dtype, 3)} },
+	ops.HigherOrderMoment:           func(x *Array) []any { return []any{x, 2} },
+	ops.ModeDot:                     func(x *Array) []any { return []any{x, x, 0} },
+	ops.MultiModeDot:                func(x *Array) []any { return []any{x, []*Array{x}} },
 }
 
 // pooled returns arguments of functions that slide a window over x.

@@ -122,6 +122,12 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args = []any{[]int64{0, 1}, []*ivy.Array{x, x}}
 	case ops.PutAlongAxis:
 		args = []any{x, [][]int64{{0, 1}}, line, 0}
+	case ops.ModeDot:
+		args = []any{x, x, 0}
+	case ops.HigherOrderMoment:
+		args = []any{x, 2}
+	case ops.VectorToSkewSymmetricMatrix:
+		args = []any{e.Take(e.Concat([]*ivy.Array{line, line}), []int64{0, 1, 2})}
 	case ops.AsStrided:
 		args = []any{x, []int{2}, []int{x.Dtype().Size()}}
 	case ops.Expand:

@@ -5569,6 +5569,550 @@ func (e *Env) LUSolve(lu any, p any, b any, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu_solve.html
 func LUSolve(lu any, p any, b any, opts ...Option) *Array { return std.LUSolve(lu, p, b, opts...) }
 
+// BatchedOuter returns, for each position along the first axis, all products of an
+// element of each of the arrays. Their dtypes are promoted.
+//
+// Shapes: the arrays have the same first length; the result has it and all their other
+// axes, those of the first array first.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for arrays without axes, first lengths that differ, and too large a result.
+//   - ErrValue for no arrays at all.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.batched_outer.html
+func (e *Env) BatchedOuter(tensors []*Array, opts ...Option) *Array {
+	defer blame("BatchedOuter")
+	e = e.among(tensors)
+	if e.tidies(tensors) {
+		return e.Tidy(func(e *Env) *Array { return e.batchedOuter(tensors, opts) })
+	}
+	return entered(e.batchedOuter(tensors, opts))
+}
+
+// BatchedOuter returns, for each position along the first axis, all products of an
+// element of each of the arrays. Their dtypes are promoted.
+//
+// Shapes: the arrays have the same first length; the result has it and all their other
+// axes, those of the first array first.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for arrays without axes, first lengths that differ, and too large a result.
+//   - ErrValue for no arrays at all.
+//
+// It is [Env.BatchedOuter] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.batched_outer.html
+func BatchedOuter(tensors []*Array, opts ...Option) *Array { return std.BatchedOuter(tensors, opts...) }
+
+// Dot returns the sums of products over the last axis of a and the axis before the last
+// of b, or its only one, without conjugates; the product, if one of them has no axes.
+//
+// Shapes: the result has the other axes of a, then those of b.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.dot.html
+func (e *Env) Dot(a any, b any, opts ...Option) *Array {
+	defer blame("Dot")
+	e = e.among(a, b)
+	if e.tidies(a, b) {
+		return e.Tidy(func(e *Env) *Array { return e.dot(a, b, opts) })
+	}
+	return entered(e.dot(a, b, opts))
+}
+
+// Dot returns the sums of products over the last axis of a and the axis before the last
+// of b, or its only one, without conjugates; the product, if one of them has no axes.
+//
+// Shapes: the result has the other axes of a, then those of b.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Dot] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.dot.html
+func Dot(a any, b any, opts ...Option) *Array { return std.Dot(a, b, opts...) }
+
+// Dot returns the sums of products over the last axis of a and the axis before the last
+// of b, or its only one, without conjugates; the product, if one of them has no axes.
+//
+// Shapes: the result has the other axes of a, then those of b.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Dot] of the array, which is a.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.dot.html
+func (a *Array) Dot(b any, opts ...Option) *Array { return a.home().Dot(a, b, opts...) }
+
+// GeneralInnerProduct returns the sum of the products of the elements of a and b, without
+// conjugates, or with NModes(n) the sums over the last n axes of a and the first n of b.
+//
+// Shapes: a and b have the same, and the result has (); with NModes the other axes of a,
+// then those of b.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - NModes(n): the last n axes of a with the first n of b; all by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ, and more axes than there are.
+//   - ErrValue for negative NModes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.inner.html
+func (e *Env) GeneralInnerProduct(a any, b any, opts ...Option) *Array {
+	defer blame("GeneralInnerProduct")
+	e = e.among(a, b)
+	if e.tidies(a, b) {
+		return e.Tidy(func(e *Env) *Array { return e.generalInnerProduct(a, b, opts) })
+	}
+	return entered(e.generalInnerProduct(a, b, opts))
+}
+
+// GeneralInnerProduct returns the sum of the products of the elements of a and b, without
+// conjugates, or with NModes(n) the sums over the last n axes of a and the first n of b.
+//
+// Shapes: a and b have the same, and the result has (); with NModes the other axes of a,
+// then those of b.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - NModes(n): the last n axes of a with the first n of b; all by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ, and more axes than there are.
+//   - ErrValue for negative NModes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.GeneralInnerProduct] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.inner.html
+func GeneralInnerProduct(a any, b any, opts ...Option) *Array {
+	return std.GeneralInnerProduct(a, b, opts...)
+}
+
+// GeneralInnerProduct returns the sum of the products of the elements of a and b, without
+// conjugates, or with NModes(n) the sums over the last n axes of a and the first n of b.
+//
+// Shapes: a and b have the same, and the result has (); with NModes the other axes of a,
+// then those of b.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - NModes(n): the last n axes of a with the first n of b; all by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ, and more axes than there are.
+//   - ErrValue for negative NModes.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.GeneralInnerProduct] of the array, which is a.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.inner.html
+func (a *Array) GeneralInnerProduct(b any, opts ...Option) *Array {
+	return a.home().GeneralInnerProduct(a, b, opts...)
+}
+
+// Kronecker returns the Kronecker product of several matrices, Kron of the first and of
+// what comes of the others.
+//
+// Shapes: matrices; the result has the products of their lengths.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - SkipMatrix(i): the matrix that is left out; none by default.
+//   - Reverse(true): the last matrix comes first; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other dimensions, and too large a result.
+//   - ErrValue for no matrices.
+//   - ErrIndex for a SkipMatrix that is not there.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.kronecker.html
+func (e *Env) Kronecker(x []*Array, opts ...Option) *Array {
+	defer blame("Kronecker")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.kronecker(x, opts) })
+	}
+	return entered(e.kronecker(x, opts))
+}
+
+// Kronecker returns the Kronecker product of several matrices, Kron of the first and of
+// what comes of the others.
+//
+// Shapes: matrices; the result has the products of their lengths.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - SkipMatrix(i): the matrix that is left out; none by default.
+//   - Reverse(true): the last matrix comes first; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other dimensions, and too large a result.
+//   - ErrValue for no matrices.
+//   - ErrIndex for a SkipMatrix that is not there.
+//
+// It is [Env.Kronecker] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.kronecker.html
+func Kronecker(x []*Array, opts ...Option) *Array { return std.Kronecker(x, opts...) }
+
+// ModeDot returns the products of a matrix and the vectors that x has along an axis,
+// which stand in their place, or of a vector and these, which the result lacks the axis
+// for.
+//
+// Shapes: x has any, a matrix (j, n) for an axis of length n, with Transposed(true) (n,
+// j), which becomes j long, a vector (n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Transposed(true): of the conjugate transposes of matrices; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for lengths that differ, and for what is no matrix or vector.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.mode_dot.html
+func (e *Env) ModeDot(x any, matrixOrVector any, mode int, opts ...Option) *Array {
+	defer blame("ModeDot")
+	e = e.among(x, matrixOrVector)
+	if e.tidies(x, matrixOrVector) {
+		return e.Tidy(func(e *Env) *Array { return e.modeDot(x, matrixOrVector, mode, opts) })
+	}
+	return entered(e.modeDot(x, matrixOrVector, mode, opts))
+}
+
+// ModeDot returns the products of a matrix and the vectors that x has along an axis,
+// which stand in their place, or of a vector and these, which the result lacks the axis
+// for.
+//
+// Shapes: x has any, a matrix (j, n) for an axis of length n, with Transposed(true) (n,
+// j), which becomes j long, a vector (n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Transposed(true): of the conjugate transposes of matrices; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for lengths that differ, and for what is no matrix or vector.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ModeDot] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.mode_dot.html
+func ModeDot(x any, matrixOrVector any, mode int, opts ...Option) *Array {
+	return std.ModeDot(x, matrixOrVector, mode, opts...)
+}
+
+// ModeDot returns the products of a matrix and the vectors that x has along an axis,
+// which stand in their place, or of a vector and these, which the result lacks the axis
+// for.
+//
+// Shapes: x has any, a matrix (j, n) for an axis of length n, with Transposed(true) (n,
+// j), which becomes j long, a vector (n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Transposed(true): of the conjugate transposes of matrices; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrIndex for an axis that is not there.
+//   - ErrShape for lengths that differ, and for what is no matrix or vector.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ModeDot] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.mode_dot.html
+func (a *Array) ModeDot(matrixOrVector any, mode int, opts ...Option) *Array {
+	return a.home().ModeDot(a, matrixOrVector, mode, opts...)
+}
+
+// MultiModeDot returns ModeDot of x with several matrices or vectors, one after the
+// other, each along an axis that is counted in x.
+//
+// Shapes: those of ModeDot.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Modes{i, …}: the axis of x for each of the matrices or vectors; 0, 1, 2, … by
+//     default.
+//   - Skip{i, …}: the matrices or vectors that are left out; none by default.
+//   - Transposed(true): of the conjugate transposes of matrices; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrIndex for an axis that is not there, or that a vector has taken, and for a Skip that
+//     is not there.
+//   - ErrShape for lengths that differ, and for what is no matrix or vector.
+//   - ErrValue for other numbers of Modes than of matrices and vectors.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.multi_mode_dot.html
+func (e *Env) MultiModeDot(x any, matOrVecList []*Array, opts ...Option) *Array {
+	defer blame("MultiModeDot")
+	e = e.among(x, matOrVecList)
+	if e.tidies(x, matOrVecList) {
+		return e.Tidy(func(e *Env) *Array { return e.multiModeDot(x, matOrVecList, opts) })
+	}
+	return entered(e.multiModeDot(x, matOrVecList, opts))
+}
+
+// MultiModeDot returns ModeDot of x with several matrices or vectors, one after the
+// other, each along an axis that is counted in x.
+//
+// Shapes: those of ModeDot.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Modes{i, …}: the axis of x for each of the matrices or vectors; 0, 1, 2, … by
+//     default.
+//   - Skip{i, …}: the matrices or vectors that are left out; none by default.
+//   - Transposed(true): of the conjugate transposes of matrices; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrIndex for an axis that is not there, or that a vector has taken, and for a Skip that
+//     is not there.
+//   - ErrShape for lengths that differ, and for what is no matrix or vector.
+//   - ErrValue for other numbers of Modes than of matrices and vectors.
+//
+// It is [Env.MultiModeDot] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.multi_mode_dot.html
+func MultiModeDot(x any, matOrVecList []*Array, opts ...Option) *Array {
+	return std.MultiModeDot(x, matOrVecList, opts...)
+}
+
+// MultiModeDot returns ModeDot of x with several matrices or vectors, one after the
+// other, each along an axis that is counted in x.
+//
+// Shapes: those of ModeDot.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Modes{i, …}: the axis of x for each of the matrices or vectors; 0, 1, 2, … by
+//     default.
+//   - Skip{i, …}: the matrices or vectors that are left out; none by default.
+//   - Transposed(true): of the conjugate transposes of matrices; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrIndex for an axis that is not there, or that a vector has taken, and for a Skip that
+//     is not there.
+//   - ErrShape for lengths that differ, and for what is no matrix or vector.
+//   - ErrValue for other numbers of Modes than of matrices and vectors.
+//
+// It is [Env.MultiModeDot] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.multi_mode_dot.html
+func (a *Array) MultiModeDot(matOrVecList []*Array, opts ...Option) *Array {
+	return a.home().MultiModeDot(a, matOrVecList, opts...)
+}
+
+// HigherOrderMoment returns the mean, over the first axis of x, of BatchedOuter of as
+// many times x as the order says: the moments of the order of what the other axes have.
+//
+// Shapes: x (n, …); the result has the other axes of x as many times as the order says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an x without axes, and too large a result.
+//   - ErrValue for an order below 1.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.higher_order_moment.html
+func (e *Env) HigherOrderMoment(x any, order int, opts ...Option) *Array {
+	defer blame("HigherOrderMoment")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.higherOrderMoment(x, order, opts) })
+	}
+	return entered(e.higherOrderMoment(x, order, opts))
+}
+
+// HigherOrderMoment returns the mean, over the first axis of x, of BatchedOuter of as
+// many times x as the order says: the moments of the order of what the other axes have.
+//
+// Shapes: x (n, …); the result has the other axes of x as many times as the order says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an x without axes, and too large a result.
+//   - ErrValue for an order below 1.
+//
+// It is [Env.HigherOrderMoment] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.higher_order_moment.html
+func HigherOrderMoment(x any, order int, opts ...Option) *Array {
+	return std.HigherOrderMoment(x, order, opts...)
+}
+
+// HigherOrderMoment returns the mean, over the first axis of x, of BatchedOuter of as
+// many times x as the order says: the moments of the order of what the other axes have.
+//
+// Shapes: x (n, …); the result has the other axes of x as many times as the order says.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an x without axes, and too large a result.
+//   - ErrValue for an order below 1.
+//
+// It is [Env.HigherOrderMoment] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.higher_order_moment.html
+func (a *Array) HigherOrderMoment(order int, opts ...Option) *Array {
+	return a.home().HigherOrderMoment(a, order, opts...)
+}
+
+// VectorToSkewSymmetricMatrix returns the matrices whose product with a vector is Cross
+// of the given vectors of three elements and it.
+//
+// Shapes: vector (…, 3); the result is (…, 3, 3).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other shapes.
+//
+// Definition: https://en.wikipedia.org/wiki/Skew-symmetric_matrix#Cross_product
+func (e *Env) VectorToSkewSymmetricMatrix(vector any, opts ...Option) *Array {
+	defer blame("VectorToSkewSymmetricMatrix")
+	e = e.among(vector)
+	if e.tidies(vector) {
+		return e.Tidy(func(e *Env) *Array { return e.vectorToSkewSymmetricMatrix(vector, opts) })
+	}
+	return entered(e.vectorToSkewSymmetricMatrix(vector, opts))
+}
+
+// VectorToSkewSymmetricMatrix returns the matrices whose product with a vector is Cross
+// of the given vectors of three elements and it.
+//
+// Shapes: vector (…, 3); the result is (…, 3, 3).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other shapes.
+//
+// It is [Env.VectorToSkewSymmetricMatrix] of the standard Env.
+//
+// Definition: https://en.wikipedia.org/wiki/Skew-symmetric_matrix#Cross_product
+func VectorToSkewSymmetricMatrix(vector any, opts ...Option) *Array {
+	return std.VectorToSkewSymmetricMatrix(vector, opts...)
+}
+
+// VectorToSkewSymmetricMatrix returns the matrices whose product with a vector is Cross
+// of the given vectors of three elements and it.
+//
+// Shapes: vector (…, 3); the result is (…, 3, 3).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for other shapes.
+//
+// It is [Env.VectorToSkewSymmetricMatrix] of the array, which is vector.
+//
+// Definition: https://en.wikipedia.org/wiki/Skew-symmetric_matrix#Cross_product
+func (a *Array) VectorToSkewSymmetricMatrix(opts ...Option) *Array {
+	return a.home().VectorToSkewSymmetricMatrix(a, opts...)
+}
+
 // BinaryCrossEntropy returns −(y·log p + (1 − y)·log(1 − p)) of targets y and
 // predictions p, probabilities from 0 to 1, the logarithms held at −100 or above; with
 // FromLogits(true) p is the Sigmoid of pred, and nothing is held. PosWeight is a factor
@@ -21293,6 +21837,71 @@ func (a *Array) SolveTriangular(x2 any, opts ...Option) *Array {
 	return a.home().SolveTriangular(a, x2, opts...)
 }
 
+// Inner returns the sums of products over the last axes of x1 and x2, without conjugates;
+// the product, if one of them has no axes.
+//
+// Shapes: the result has the other axes of x1, then those of x2.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.inner.html
+func (e *Env) Inner(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Inner")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.inner(x1, x2, opts) })
+	}
+	return entered(e.inner(x1, x2, opts))
+}
+
+// Inner returns the sums of products over the last axes of x1 and x2, without conjugates;
+// the product, if one of them has no axes.
+//
+// Shapes: the result has the other axes of x1, then those of x2.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Inner] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.inner.html
+func Inner(x1 any, x2 any, opts ...Option) *Array { return std.Inner(x1, x2, opts...) }
+
+// Inner returns the sums of products over the last axes of x1 and x2, without conjugates;
+// the product, if one of them has no axes.
+//
+// Shapes: the result has the other axes of x1, then those of x2.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for lengths that differ.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Inner] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.inner.html
+func (a *Array) Inner(x2 any, opts ...Option) *Array { return a.home().Inner(a, x2, opts...) }
+
 // Meshgrid returns the coordinates of the grid that one-dimensional arrays span, an array
 // of the grid's shape for each. Indexing("xy"), the default, swaps the first two axes;
 // "ij" does not.
@@ -26994,6 +27603,22 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.LUSolve: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.LUSolve(a.any(0), a.any(1), a.any(2), a.opts...)}
 	},
+	ops.BatchedOuter: func(e *Env, a *arguments) []*Array { return []*Array{e.BatchedOuter(a.arrays(0), a.opts...)} },
+	ops.Dot:          func(e *Env, a *arguments) []*Array { return []*Array{e.Dot(a.any(0), a.any(1), a.opts...)} },
+	ops.GeneralInnerProduct: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.GeneralInnerProduct(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.Kronecker: func(e *Env, a *arguments) []*Array { return []*Array{e.Kronecker(a.arrays(0), a.opts...)} },
+	ops.ModeDot: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.ModeDot(a.any(0), a.any(1), a.int(2), a.opts...)}
+	},
+	ops.MultiModeDot: func(e *Env, a *arguments) []*Array { return []*Array{e.MultiModeDot(a.any(0), a.arrays(1), a.opts...)} },
+	ops.HigherOrderMoment: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.HigherOrderMoment(a.any(0), a.int(1), a.opts...)}
+	},
+	ops.VectorToSkewSymmetricMatrix: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.VectorToSkewSymmetricMatrix(a.any(0), a.opts...)}
+	},
 	ops.BinaryCrossEntropy: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.BinaryCrossEntropy(a.any(0), a.any(1), a.opts...)}
 	},
@@ -27288,6 +27913,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 		return []*Array{z0, z1, z2, z3}
 	},
 	ops.SolveTriangular: func(e *Env, a *arguments) []*Array { return []*Array{e.SolveTriangular(a.any(0), a.any(1), a.opts...)} },
+	ops.Inner:           func(e *Env, a *arguments) []*Array { return []*Array{e.Inner(a.any(0), a.any(1), a.opts...)} },
 	ops.Meshgrid:        func(e *Env, a *arguments) []*Array { return e.Meshgrid(a.arrays(0), a.opts...) },
 	ops.BlockDiag:       func(e *Env, a *arguments) []*Array { return []*Array{e.BlockDiag(a.arrays(0), a.opts...)} },
 	ops.MultiDot:        func(e *Env, a *arguments) []*Array { return []*Array{e.MultiDot(a.arrays(0), a.opts...)} },

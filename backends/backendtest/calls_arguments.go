@@ -1506,6 +1506,11 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.Trim:                func(g *drawer) ivy.Option { return ivy.Trim(pick(g, "f", "b", "fb")) },
 	ops.SkipBegin:           func(g *drawer) ivy.Option { return ivy.SkipBegin(g.between(0, 2)) },
 	ops.SkipEnd:             func(g *drawer) ivy.Option { return ivy.SkipEnd(g.between(0, 1)) },
+	ops.SkipMatrix:          func(g *drawer) ivy.Option { return ivy.SkipMatrix(g.between(-1, 1)) },
+	ops.Transposed:          func(g *drawer) ivy.Option { return ivy.Transposed(!g.chance(3)) },
+	ops.Modes:               func(g *drawer) ivy.Option { return pick(g, ivy.Modes{0}, ivy.Modes{1, 0}, ivy.Modes{0, 1, 2}) },
+	ops.Skip:                func(g *drawer) ivy.Option { return ivy.Skip{g.between(-1, 1)} },
+	ops.NModes:              func(g *drawer) ivy.Option { return ivy.NModes(g.between(0, 2)) },
 	ops.RavelTensors:        func(g *drawer) ivy.Option { return ivy.RavelTensors(!g.chance(3)) },
 	ops.BatchFirst:          func(g *drawer) ivy.Option { return ivy.BatchFirst(!g.chance(3)) },
 }

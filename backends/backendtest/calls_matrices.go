@@ -26,6 +26,50 @@ var matrixDrawers = map[*ops.Op]func(*drawer){
 	ops.Outer: func(g *drawer) {
 		g.args = []any{g.array(g.d, []int{g.between(0, 6)}), g.array(g.dtype(), []int{g.between(0, 6)})}
 	},
+	ops.GeneralInnerProduct: func(g *drawer) {
+		s := g.batch()
+		g.args = []any{g.array(g.d, s), g.array(g.dtype(), s)}
+	},
+	ops.Kronecker: func(g *drawer) {
+		var list []rawArray
+		for range g.between(1, 3) {
+			list = append(list, contiguousSlices(g.array(g.dtype(), []int{g.between(0, 3), g.between(0, 3)})))
+		}
+		g.args = []any{list}
+	},
+	ops.ModeDot: func(g *drawer) {
+		s := append(g.batch(), g.between(0, 3))
+		axis := g.r.IntN(len(s))
+		g.args = []any{g.array(g.d, s), g.array(g.dtype(), pick(g, []int{s[axis]}, []int{g.between(0, 3), s[axis]})), axis}
+	},
+	ops.MultiModeDot: func(g *drawer) {
+		s := []int{g.between(0, 3), g.between(0, 3), g.between(0, 3)}
+		var list []rawArray
+		for _, n := range s[:g.between(0, 3)] {
+			list = append(list, contiguousSlices(g.array(g.dtype(), pick(g, []int{n}, []int{g.between(0, 3), n}))))
+		}
+		g.args = []any{g.array(g.d, s), list}
+	},
+	ops.Inner: func(g *drawer) {
+		n := g.between(0, 4)
+		g.args = []any{g.array(g.d, append(g.batch(), n)), g.array(g.dtype(), append(g.batch(), n))}
+	},
+	ops.Dot: func(g *drawer) {
+		n := g.between(0, 4)
+		g.args = []any{g.array(g.d, append(g.batch(), n)), g.array(g.dtype(), pick(g, []int{n}, append(g.batch(), n, g.between(0, 3))))}
+	},
+	ops.VectorToSkewSymmetricMatrix: func(g *drawer) { g.args = []any{g.array(g.d, append(g.batch(), 3))} },
+	ops.HigherOrderMoment: func(g *drawer) {
+		g.args = []any{g.few(g.d, []int{g.between(1, 4), g.between(0, 3)}[:g.between(1, 2)]), g.between(1, 4)}
+	},
+	ops.BatchedOuter: func(g *drawer) {
+		n := g.between(0, 4)
+		var list []rawArray
+		for range g.between(1, 3) {
+			list = append(list, contiguousSlices(g.array(g.dtype(), []int{n, g.between(0, 3)}[:g.between(1, 2)])))
+		}
+		g.args = []any{list}
+	},
 	ops.Kron: func(g *drawer) {
 		few := func() []int { return slices.Repeat([]int{g.between(0, 3)}, g.between(0, 3)) }
 		g.args = []any{g.array(g.d, few()), g.array(g.dtype(), few())}

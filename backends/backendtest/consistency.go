@@ -655,6 +655,7 @@ func (t *trial) promoted() (xs []any, ok bool) {
 		switch t.op {
 		case ops.AllClose, ops.Clip, ops.ConvGeneralDilated, ops.Diff, ops.Einsum, ops.IsClose, ops.LayerNorm, ops.Linear, ops.Stack, ops.TensorDot, ops.VecDot,
 			ops.ColumnStack, ops.ConcatFromSequence, ops.DStack, ops.HStack, ops.PadSequence, ops.VStack,
+			ops.BatchedOuter, ops.Dot, ops.GeneralInnerProduct, ops.Inner, ops.ModeDot,
 			ops.Cross, ops.FFTConvolve, ops.Kron, ops.Outer, ops.Solve, ops.SolveTriangular:
 		default:
 			return nil, false
@@ -813,7 +814,7 @@ func computed(op *ops.Op, env *ivy.Env, def dtype.Defaults, xs []any) (dtype.Dty
 	if a, single := xs[0].(rawArray); single && len(xs) == 1 && !listed(op) { // no rule is asked
 		d, err = a.dtype, nil
 	}
-	if op.Family == ops.FamilyJoin || op == ops.Stack || op.Group == ops.Manipulation && listed(op) {
+	if op.Family == ops.FamilyJoin || op == ops.Stack || op == ops.BatchedOuter || op.Group == ops.Manipulation && listed(op) {
 		d, err = joined(env, xs)
 	}
 	switch {

@@ -416,6 +416,10 @@ var (
 		"with_remainder":        func(v bool) ivy.Option { return ivy.WithRemainder(v) },
 		"wrap":                  func(v bool) ivy.Option { return ivy.Wrap(v) },
 		"ravel_tensors":         func(v bool) ivy.Option { return ivy.RavelTensors(v) },
+		"with_remainder":        func(v bool) ivy.Option { return ivy.WithRemainder(v) },
+		"wrap":                  func(v bool) ivy.Option { return ivy.Wrap(v) },
+		"transpose":             func(v bool) ivy.Option { return ivy.Transposed(v) },
+		"ravel_tensors":         func(v bool) ivy.Option { return ivy.RavelTensors(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
 		"seed":                func(v int) ivy.Option { return ivy.FromSeed(v) },
@@ -439,6 +443,8 @@ var (
 		"start_dim":           func(v int) ivy.Option { return ivy.StartDim(v) },
 		"end_dim":             func(v int) ivy.Option { return ivy.EndDim(v) },
 		"skip_begin":          func(v int) ivy.Option { return ivy.SkipBegin(v) },
+		"skip_matrix":         func(v int) ivy.Option { return ivy.SkipMatrix(v) },
+		"n_modes":             func(v int) ivy.Option { return ivy.NModes(v) },
 		"skip_end":            func(v int) ivy.Option { return ivy.SkipEnd(v) },
 	}
 	floatOptions = map[string]func(float64) ivy.Option{
@@ -569,6 +575,10 @@ func (m *maker) option(name string, raw json.RawMessage) (ivy.Option, error) {
 		return decode(raw, func(v []int) ivy.Option { return ivy.NoiseShape(v) })
 	case "output_padding":
 		return decode(raw, func(v []int) ivy.Option { return ivy.OutputPadding(v) })
+	case "modes":
+		return decode(raw, func(v []int) ivy.Option { return ivy.Modes(v) })
+	case "skip":
+		return decode(raw, func(v []int) ivy.Option { return ivy.Skip(v) })
 	case "column_modes":
 		return decode(raw, func(v []int) ivy.Option { return ivy.ColumnModes(v) })
 	case "dilations":

@@ -114,6 +114,7 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.NumOrSizeSplits: ivy.NumOrSizeSplits(1), ops.WithRemainder: ivy.WithRemainder(true), ops.WithNewAxis: ivy.WithNewAxis(1), ops.StartDim: ivy.StartDim(0), ops.EndDim: ivy.EndDim(0),
 		ops.Order: ivy.Order("F"), ops.Value: ivy.Value(1), ops.PaddingValue: ivy.PaddingValue(1), ops.Wrap: ivy.Wrap(true), ops.Trim: ivy.Trim("f"),
 		ops.SkipBegin: ivy.SkipBegin(0), ops.SkipEnd: ivy.SkipEnd(0), ops.RavelTensors: ivy.RavelTensors(true), ops.ColumnModes: ivy.ColumnModes{0},
+		ops.SkipMatrix: ivy.SkipMatrix(0), ops.Transposed: ivy.Transposed(true), ops.Modes: ivy.Modes{0}, ops.Skip: ivy.Skip{0}, ops.NModes: ivy.NModes(1),
 	}
 }
 
@@ -189,6 +190,10 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Trim:              {ivy.Trim(""), ivy.Trim("FB"), ivy.Trim("fbf")},
 		ops.SkipBegin:         {ivy.SkipBegin(-1), ivy.SkipBegin(99), ivy.SkipBegin(math.MaxInt), ivy.SkipBegin(math.MinInt)},
 		ops.SkipEnd:           {ivy.SkipEnd(-1), ivy.SkipEnd(99), ivy.SkipEnd(math.MaxInt), ivy.SkipEnd(math.MinInt)},
+		ops.SkipMatrix:        {ivy.SkipMatrix(-99), ivy.SkipMatrix(math.MaxInt), ivy.SkipMatrix(math.MinInt)},
+		ops.Modes:             {ivy.Modes(nil), ivy.Modes{}, ivy.Modes{99}, ivy.Modes{0, 0, 0}, ivy.Modes{math.MinInt}},
+		ops.Skip:              {ivy.Skip(nil), ivy.Skip{}, ivy.Skip{99}, ivy.Skip{0, 0}, ivy.Skip{math.MaxInt}},
+		ops.NModes:            {ivy.NModes(-1), ivy.NModes(99), ivy.NModes(math.MaxInt), ivy.NModes(math.MinInt)},
 		ops.ColumnModes:       {ivy.ColumnModes(nil), ivy.ColumnModes{}, ivy.ColumnModes{-1}, ivy.ColumnModes{99}, ivy.ColumnModes{0, 0, 0}},
 		ops.AxesPairs:         {ivy.Contract(-1), ivy.Contract(math.MaxInt), ivy.ContractAxes{}, ivy.ContractAxes{{0}, {99}}, ivy.ContractAxes{{0, 0}, {0, 0}}},
 	}

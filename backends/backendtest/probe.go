@@ -852,6 +852,12 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{indices, []*ivy.Array{row, row, row}}, nil
 	case ops.PutAlongAxis:
 		return []any{x, env.Asarray([][]int64{{0, 1, 2}}), row, 0}, nil
+	case ops.ModeDot:
+		return []any{x, x, 0}, nil
+	case ops.HigherOrderMoment:
+		return []any{x, 2}, nil
+	case ops.VectorToSkewSymmetricMatrix:
+		return []any{row}, nil
 	case ops.AsStrided:
 		return []any{x, []int{2}, []int{d.Size()}}, nil
 	case ops.Expand:

@@ -276,7 +276,9 @@ var operandShapes = map[string][][][]int{
 
 	"HSplit": {{{2, 4}, {}}, {{4}, {2}}, {{2, 0}, {1}}}, "VSplit": {{{2, 4}, {}}, {{4, 1}, {2}}, {{0, 2}, {1}}}, "DSplit": {{{2, 1, 4}, {}}, {{1, 2, 4}, {2}}, {{2, 3}, {1}}},
 	"FillDiagonal": {{{2, 3}, {3}}, {{3, 2}, {}}, {{2, 2, 2}, {1}}, {{0, 3}, {2}}},
-	"FlipLR":       anyMatrix, "Rot90": anyMatrix,
+	"ModeDot":      {{{3, 2}, {2, 3}}, {{3, 2}, {3}}}, "GeneralInnerProduct": {{{2, 3}, {2, 3}}, {{3}, {3}}}, "Kronecker": {{{2, 3}, {1, 2}}, {{2, 2}, {2, 1}}}, "MultiModeDot": {{{3, 2}, {2, 3}}, {{3, 2}, {3}}},
+	"Inner": {{{2, 3}, {2, 3}}, {{3}, {3}}}, "Dot": {{{2, 3}, {3, 2}}, {{3}, {3}}}, "VectorToSkewSymmetricMatrix": {{{3}}, {{2, 3}}, {{0, 3}}, {{2}}},
+	"FlipLR": anyMatrix, "Rot90": anyMatrix,
 	"PutAlongAxis": {{{2, 3}, {2, 3}, {2, 3}}, {{2, 3}, {2, 1}, {}}},
 	"TrimZeros":    {{{6}}, {{3}}, {{0}}, {{2, 3}}},
 	"Choose":       {{{2, 3}, {2, 3}, {3}}, {{3}, {3}, {1}}},
@@ -335,6 +337,7 @@ var arguments = map[string]func(shapes [][]int) any{
 	"ZeroPad.pad_width":                       func([][]int) any { return [][2]int{{1, 2}} },
 	"Expand.shape":                            func(s [][]int) any { return append([]int{2}, slices.Repeat([]int{-1}, len(s[0]))...) },
 	"Matricize.row_modes":                     func(s [][]int) any { return shape.All(len(s[0]))[min(1, len(s[0])):] },
+	"ModeDot.mode":                            func([][]int) any { return 0 },
 	"PartialFold.mode":                        func([][]int) any { return 0 },
 	"PartialFold.shape":                       func(s [][]int) any { return append([]int{1}, s[0]...) },
 	"PartialUnfold.mode":                      func([][]int) any { return 0 },
@@ -417,6 +420,7 @@ var frames = map[string][]frame{
 	"LSTM":    recurrentFrames(8), "GRU": recurrentFrames(6), "RNN": recurrentFrames(2),
 	"LUSolve":             {{vary: []int{0, 2}, fixed: map[int]any{1: sample(dtype.Int64, []int{3}, []float64{1, 2, 0}, nil)}, n: 3}},
 	"CosineEmbeddingLoss": threeOperands, "GaussianNLLLoss": threeOperands, "MarginRankingLoss": threeOperands, "TripletMarginLoss": threeOperands,
+	"MultiModeDot": {{vary: []int{0, 1}, n: 2}},
 	"PutAlongAxis": {{vary: []int{0, 2}, fixed: map[int]any{1: dtype.Int64}, n: 3}, {vary: []int{0, 1}, fixed: map[int]any{2: 1}, n: 3}},
 	"Choose": {
 		{vary: []int{1, 2}, fixed: map[int]any{0: sample(dtype.Int64, nil, indices, nil)}, n: 3},
@@ -607,6 +611,11 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.SkipBegin:     {{ivy.SkipBegin(0)}, {ivy.SkipBegin(2)}},
 	ops.SkipEnd:       {{ivy.SkipEnd(1)}},
 	ops.RavelTensors:  {{ivy.RavelTensors(true)}},
+	ops.SkipMatrix:    {{ivy.SkipMatrix(1)}},
+	ops.Transposed:    {{ivy.Transposed(true)}},
+	ops.Modes:         {{ivy.Modes{1}}, {ivy.Modes{0}}},
+	ops.Skip:          {{ivy.Skip{0}}},
+	ops.NModes:        {{ivy.NModes(1)}, {ivy.NModes(0)}},
 	ops.ColumnModes:   {{ivy.ColumnModes{0}}, {ivy.ColumnModes{}}},
 }
 

@@ -227,6 +227,11 @@ var (
 	SkipBegin       = option("skip_begin", "SkipBegin(n): how many axes at the front stay; 1 by default.", GoOption{"SkipBegin", "int", "of partial foldings: how many axes at the front stay"})
 	SkipEnd         = option("skip_end", "SkipEnd(n): how many axes at the back stay; 0 by default.", GoOption{"SkipEnd", "int", "of partial foldings: how many axes at the back stay"})
 	RavelTensors    = option("ravel_tensors", "RavelTensors(true): rows and columns are one axis; false by default.", GoOption{"RavelTensors", "bool", "of PartialUnfold: whether rows and columns are one axis"})
+	SkipMatrix      = option("skip_matrix", "SkipMatrix(i): the matrix that is left out; none by default.", GoOption{"SkipMatrix", "int", "of Kronecker: the matrix that is left out"})
+	Transposed      = option("transpose", "Transposed(true): of the conjugate transposes of matrices; false by default.", GoOption{"Transposed", "bool", "of ModeDot and MultiModeDot: of the conjugate transposes of matrices"})
+	Modes           = option("modes", "Modes{i, …}: the axis of x for each of the matrices or vectors; 0, 1, 2, … by default.", GoOption{"Modes", "[]int", "of MultiModeDot: the axis for each of the matrices or vectors"})
+	Skip            = option("skip", "Skip{i, …}: the matrices or vectors that are left out; none by default.", GoOption{"Skip", "[]int", "of MultiModeDot: the matrices or vectors that are left out"})
+	NModes          = option("n_modes", "NModes(n): the last n axes of a with the first n of b; all by default.", GoOption{"NModes", "int", "of GeneralInnerProduct: how many axes are summed over"})
 	ColumnModes     = option("column_modes", "ColumnModes{i, …}: the axes of the columns; those that are no rows, in their order, by default.", GoOption{"ColumnModes", "[]int", "of Matricize: the axes of the columns"})
 )
 

@@ -72,6 +72,19 @@ var (
 	Vander          = extra(row(Op{Name: "Vander", Group: Linalg, In: numeric, Params: x, Opts: opts(Columns, Increasing, Out), Doc: "Vander returns the matrix whose columns are powers of x, which go down to 0."}))
 )
 
+// Functions of tensors that NumPy and tensorly have.
+var (
+	BatchedOuter                = extra(row(Op{Name: "BatchedOuter", Group: Linalg, In: numeric, Params: params(Param{"tensors", Arrays}), Opts: opts(Out), Doc: "BatchedOuter returns, for each position along the first axis, all products of an element of each of the arrays. Their dtypes are promoted."}))
+	Dot                         = extra(row(Op{Name: "Dot", Group: Linalg, In: numeric, Params: params(Param{"a", Operand}, Param{"b", Operand}), Opts: opts(Out), Doc: "Dot returns the sums of products over the last axis of a and the axis before the last of b, or its only one, without conjugates; the product, if one of them has no axes."}))
+	GeneralInnerProduct         = extra(row(Op{Name: "GeneralInnerProduct", Group: Linalg, In: numeric, Params: params(Param{"a", Operand}, Param{"b", Operand}), Opts: opts(NModes, Out), ByPos: 1, Doc: "GeneralInnerProduct returns the sum of the products of the elements of a and b, without conjugates, or with NModes(n) the sums over the last n axes of a and the first n of b."}))
+	Kronecker                   = extra(row(Op{Name: "Kronecker", Group: Linalg, In: numeric, Params: params(Param{"x", Arrays}), Opts: opts(SkipMatrix, Reverse, Out), ByPos: 2, Doc: "Kronecker returns the Kronecker product of several matrices, Kron of the first and of what comes of the others."}))
+	ModeDot                     = extra(row(Op{Name: "ModeDot", Group: Linalg, In: numeric, Params: params(Param{"x", Operand}, Param{"matrix_or_vector", Operand}, Param{"mode", Int}), Opts: opts(Transposed, Out), ByPos: 1, Doc: "ModeDot returns the products of a matrix and the vectors that x has along an axis, which stand in their place, or of a vector and these, which the result lacks the axis for."}))
+	MultiModeDot                = extra(row(Op{Name: "MultiModeDot", Group: Linalg, In: numeric, Params: params(Param{"x", Operand}, Param{"mat_or_vec_list", Arrays}), Opts: opts(Modes, Skip, Transposed, Out), ByPos: 3, Doc: "MultiModeDot returns ModeDot of x with several matrices or vectors, one after the other, each along an axis that is counted in x."}))
+	HigherOrderMoment           = extra(row(Op{Name: "HigherOrderMoment", Group: Linalg, In: inexact, Lift: true, Params: params(Param{"x", Operand}, Param{"order", Int}), Opts: opts(Out), Doc: "HigherOrderMoment returns the mean, over the first axis of x, of BatchedOuter of as many times x as the order says: the moments of the order of what the other axes have."}))
+	Inner                       = extra(row(Op{Name: "Inner", Group: Linalg, In: numeric, Params: x1x2, Opts: opts(Out), Doc: "Inner returns the sums of products over the last axes of x1 and x2, without conjugates; the product, if one of them has no axes."}))
+	VectorToSkewSymmetricMatrix = extra(row(Op{Name: "VectorToSkewSymmetricMatrix", Group: Linalg, In: numeric, Params: params(Param{"vector", Operand}), Opts: opts(Out), Doc: "VectorToSkewSymmetricMatrix returns the matrices whose product with a vector is Cross of the given vectors of three elements and it."}))
+)
+
 func matrix(name string, out OutRule, ps []Param, doc string) Matrix {
 	return hidden(Matrix{row(Op{Name: name, Group: Linalg, Family: FamilyMatrix, In: wholeMatrices, Out: out, Params: ps, Extra: true, Doc: doc})})
 }

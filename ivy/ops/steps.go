@@ -14,6 +14,8 @@ func init() {
 		ArgPartition, ArgWhere, Bincount, CorrCoef, Cov, CumMax, CumMin, Digitize, GatherND, GatherOp, Histogram, HistogramDD, InvertPermutation, LexSort, Median, NanMax, NanMean, NanMedian,
 		NanMin, NanProd, NanQuantile, Partition, Quantile, RavelMultiIndex, ScatterFlat, ScatterND, TopK, UnravelIndex, UnsortedSegmentMax, UnsortedSegmentMean, UnsortedSegmentMin, UnsortedSegmentSum,
 		BetaLn, Entr, Exp2, LogNdtr, Logit, Ndtr, Sinc, XLog1pY, XLogY,
+		GeneralInnerProduct, Kronecker, ModeDot, MultiModeDot,
+		BatchedOuter, Dot, HigherOrderMoment, Inner, VectorToSkewSymmetricMatrix,
 		AsStrided, Choose, ColumnStack, ConcatFromSequence, ConstantPad, DStack, FillDiagonal, Flatten, HStack, Matricize, PadSequence, PartialFold, PartialUnfold, PutAlongAxis, Rot90, UniqueConsecutive, VStack, ZeroPad,
 	} {
 		op.Steps = true

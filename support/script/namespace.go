@@ -555,6 +555,12 @@ func (c *call) option(o ops.Opt, v starlark.Value) (ivy.Option, error) {
 	case ops.OutputPadding:
 		n, err := in.toInts(v)
 		return ivy.OutputPadding(n), err
+	case ops.Modes:
+		n, err := in.toInts(v)
+		return ivy.Modes(n), err
+	case ops.Skip:
+		n, err := in.toInts(v)
+		return ivy.Skip(n), err
 	case ops.ColumnModes:
 		n, err := in.toInts(v)
 		return ivy.ColumnModes(n), err
@@ -638,6 +644,7 @@ var (
 		ops.ExtendUpperInterval: func(b bool) ivy.Option { return ivy.ExtendUpperInterval(b) },
 		ops.WithRemainder:       func(b bool) ivy.Option { return ivy.WithRemainder(b) },
 		ops.Wrap:                func(b bool) ivy.Option { return ivy.Wrap(b) },
+		ops.Transposed:          func(b bool) ivy.Option { return ivy.Transposed(b) },
 		ops.RavelTensors:        func(b bool) ivy.Option { return ivy.RavelTensors(b) },
 	}
 	intOptions = map[ops.Opt]func(int) ivy.Option{
@@ -661,6 +668,8 @@ var (
 		ops.StartDim:          func(n int) ivy.Option { return ivy.StartDim(n) },
 		ops.EndDim:            func(n int) ivy.Option { return ivy.EndDim(n) },
 		ops.SkipBegin:         func(n int) ivy.Option { return ivy.SkipBegin(n) },
+		ops.SkipMatrix:        func(n int) ivy.Option { return ivy.SkipMatrix(n) },
+		ops.NModes:            func(n int) ivy.Option { return ivy.NModes(n) },
 		ops.SkipEnd:           func(n int) ivy.Option { return ivy.SkipEnd(n) },
 	}
 	floatOptions = map[ops.Opt]func(float64) ivy.Option{

@@ -378,6 +378,14 @@ var rowCalls = map[string][2]string{
 	"trace":                          {"ivy.linalg.trace([[1, 2], [3, 4]], dtype='float32')", "ivy.array(5.)"},
 	"vander":                         {"ivy.linalg.vander([2, 3], N=3, increasing=True)", "ivy.array([[1, 2, 4],\n           [1, 3, 9]])"},
 	"vector_norm":                    {"ivy.linalg.vector_norm([[3.0, 4.0]], axis=None, ord=2)", "ivy.array(5.)"},
+	"batched_outer":                  {"ivy.linalg.batched_outer([[[1, 2]], [[3, 4]]])", "ivy.array([[[3, 4],\n            [6, 8]]])"},
+	"dot":                            {"ivy.linalg.dot([[1, 2]], [3, 4])", "ivy.array([11])"},
+	"general_inner_product":          {"ivy.linalg.general_inner_product([[1, 2]], [[3], [4]], 1)", "ivy.array([[11]])"},
+	"higher_order_moment":            {"ivy.linalg.higher_order_moment([[1.0], [3.0]], 2)", "ivy.array([[5.]])"},
+	"inner":                          {"ivy.linalg.inner([[1, 2]], [3, 4])", "ivy.array([11])"},
+	"kronecker":                      {"ivy.linalg.kronecker([ivy.ones((1, 2)), ivy.ones((2, 3)), ivy.ones((3, 1))], 1, reverse=True).shape", "(3, 2)"},
+	"mode_dot":                       {"ivy.linalg.mode_dot([[1, 2]], [[3, 4]], 1, transpose=False)", "ivy.array([[11]])"},
+	"multi_mode_dot":                 {"ivy.linalg.multi_mode_dot([[1, 2]], [[1], [3, 4]], [0, 1], skip=[0], transpose=True)", "ivy.array([11])"},
 	"binary_cross_entropy":           {"ivy.binary_cross_entropy([1.0, 0.0], [0.0, 0.0], from_logits=True, epsilon=0.5, reduction='sum', pos_weight=1.0, axis=0)", "ivy.array(1.3862944)"},
 	"celu":                           {"ivy.celu([-1.0, 2.0], alpha=2)", "ivy.array([-0.78693867,  2.        ])"},
 	"cosine_embedding_loss":          {"ivy.cosine_embedding_loss([[1.0, 0.0]], [[1.0, 0.0]], [-1], margin=0.5)", "ivy.array(0.5, dtype=float64)"},
@@ -423,6 +431,8 @@ var rowCalls = map[string][2]string{
 	"triplet_margin_loss":            {"ivy.triplet_margin_loss([0.0], [1.0], [4.0], margin=5, p=2, eps=0.0, swap=True)", "ivy.array(3.)"},
 	"wasserstein_loss_discriminator": {"ivy.wasserstein_loss_discriminator([1.0, 2.0], [4.0])", "ivy.array(2.5)"},
 	"wasserstein_loss_generator":     {"ivy.wasserstein_loss_generator([1.0, 2.0])", "ivy.array(-1.5)"},
+
+	"vector_to_skew_symmetric_matrix": {"ivy.linalg.vector_to_skew_symmetric_matrix([1, 2, 3])", "ivy.array([[ 0, -3,  2],\n           [ 3,  0, -1],\n           [-2,  1,  0]])"},
 }
 
 func TestEveryRow(t *testing.T) {

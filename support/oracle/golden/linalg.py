@@ -5,7 +5,7 @@ import numpy as np
 from .core import *
 from .elementwise import edges, mixed, small
 from .statistical import acc_eps
-from . import matrices
+from . import matrices, tensors
 
 
 def dot_error(mags, k, d):
@@ -166,3 +166,4 @@ def rows(g):
     w = A(build([1.0, inf, nan, 0.0], "float32", (2, 2)))
     g.row("MatMul", [w, w], build([nan, nan, nan, nan], "float32", (2, 2)), d="float32", f="contiguous", why="NaN and infinity times zero are not skipped")
     matrices.rows(g)
+    tensors.rows(g)
