@@ -40,8 +40,8 @@ func (e *Env) wholeNumbers(s *state, be *engine, name string, v any) (ns []int, 
 	return ns, len(r.shape) == 0
 }
 
-// parts returns the ranges of an axis of a, as arrays.
-func (e *Env) parts(a *Array, axis int, ranges []shape.Range) []*Array {
+// cutAlong returns the ranges of an axis of a, as arrays.
+func (e *Env) cutAlong(a *Array, axis int, ranges []shape.Range) []*Array {
 	zs := make([]*Array, len(ranges))
 	for i, r := range ranges {
 		rs := wholes(a)
@@ -114,7 +114,7 @@ func (e *Env) split(x any, opts []Option) []*Array {
 		check(backend.CheckElements(len(given), partBytes))
 		given = restOf(given, length)
 	}
-	return e.parts(a, axis, sections(given))
+	return e.cutAlong(a, axis, sections(given))
 }
 
 // restOf returns lengths that add up to that of an axis: −1, which one may be, stands for what is left.
@@ -151,7 +151,7 @@ func (e *Env) splitAt(op *ops.Op, x, where any, axis func(rank int) int, least i
 	i := axis(len(a.shape))
 	given, number := e.wholeNumbers(s, a.be, "indices_or_sections", where)
 	if number {
-		return e.parts(a, i, sections(e.sameSections(a.shape[i], given[0], false)))
+		return e.cutAlong(a, i, sections(e.sameSections(a.shape[i], given[0], false)))
 	}
 	check(backend.CheckElements(len(given)+1, partBytes))
 	ranges := make([]shape.Range, 0, len(given)+1)
@@ -169,7 +169,7 @@ func (e *Env) splitAt(op *ops.Op, x, where any, axis func(rank int) int, least i
 		start = stop
 	}
 	cut(nil)
-	return e.parts(a, i, ranges)
+	return e.cutAlong(a, i, ranges)
 }
 
 func (e *Env) hSplit(x, where any) []*Array {
