@@ -12,18 +12,23 @@ import (
 // Places of elements, as indices and as numbers in row-major order.
 
 func (e *Env) argWhere(x any, opts []Option) *Array {
-	a, o, _ := e.use(ops.ArgWhere, x, opts)
-	if len(a.shape) == 0 {
-		if a.be.probe {
-			return e.zerosAt(a.be, Int64, 0, 0)
-		}
-		n := e.Nonzero(e.Reshape(a, []int{1}))[0].Size()
-		return e.toOut(e.zerosAt(a.be.rootEngine(), Int64, n, 0), &o)
+	a, o, s := e.use(ops.ArgWhere, x, opts)
+	rank := len(a.shape)
+	if rank == 0 {
+		a = e.Reshape(a, []int{1})
 	}
+	var places []*Array
 	if a.be.probe { // which asks whether there are places of that dtype
-		return e.zerosAt(a.be, Int64, 0, len(a.shape))
+		_, err := e.prepare(s, ops.Nonzero.Op, a.be.table.Entry(ops.Nonzero.Op), a)
+		check(err)
+		places = slices.Repeat([]*Array{e.zerosAt(a.be, Int64, 0)}, len(a.shape))
+	} else {
+		places = e.Nonzero(a)
 	}
-	return e.toOut(e.Stack(e.Nonzero(a), Axis(1)), &o)
+	if rank == 0 {
+		return e.toOut(e.zerosAt(a.be.rootEngine(), Int64, places[0].Size(), 0), &o)
+	}
+	return e.toOut(e.Stack(places, Axis(1)), &o)
 }
 
 // sizeOf returns how many elements an array of this shape has.
@@ -48,10 +53,14 @@ func sizeOf(dims []int) int {
 
 // inBounds refuses indices that are not from 0 to n − 1.
 func (e *Env) inBounds(name string, index *Array, n int) {
-	if !known(index) || index.Size() == 0 {
+	if index.Size() == 0 {
 		return
 	}
-	least, most := e.Min(index).scalar("Min"), e.Max(index).scalar("Max")
+	low, high := e.Min(index), e.Max(index)
+	if !known(index) {
+		return
+	}
+	least, most := low.scalar("Min"), high.scalar("Max")
 	if least.Float64() < 0 {
 		check(errorf(ErrIndex, "%s %v, want 0 to %d", name, least, n-1))
 	}

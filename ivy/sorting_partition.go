@@ -47,14 +47,15 @@ func (e *Env) invertPermutation(x any) *Array {
 		check(errorf(ErrShape, "x of shape %s, want one dimension", shape.Text(a.shape)))
 	}
 	n := a.shape[0]
-	if !known(a) {
-		return e.counting(a.be, n)
-	}
-	check(e.CheckSize(n, 8))
+	e.room(a, Int64, n)
 	if a.dtype == Uint64 { // whose greatest numbers int64 has not
 		a = e.Minimum(a, n)
 	}
-	at, err := extract[int64](e.Astype(a, Int64))
+	a = e.Astype(a, Int64)
+	if !known(a) {
+		return e.counting(a.be, n)
+	}
+	at, err := extract[int64](a)
 	check(err)
 	z := slices.Repeat([]int64{-1}, n)
 	for i, v := range at {

@@ -54,23 +54,11 @@ func (e *Env) bincount(x any, opts []Option) *Array {
 	if n < 0 {
 		check(errorf(ErrValue, "minlength %d, want 0 or more", n))
 	}
-	if a.be.probe { // which asks whether there are counts of that dtype
-		return e.counted(s, e.zerosAt(a.be, Int64, 1), nil, max(n, 1))
-	}
 	if a.dtype.IsBool() {
 		a = e.Astype(a, Uint8)
 	}
 	if a.shape[0] > 0 {
-		if least := e.Min(a); !a.dtype.IsUnsigned() {
-			if v := least.scalar("Min"); v.Float64() < 0 {
-				check(errorf(ErrValue, "x has %v, want 0 or more", v))
-			}
-		}
-		most := e.Max(a).scalar("Max")
-		if most.Float64() >= 1<<62 {
-			check(errorf(ErrShape, "x has %v: as many counts are too many", most))
-		}
-		n = max(n, int(most.Float64())+1)
+		n = max(n, e.countsOf(a))
 	}
 	check(e.CheckSize(n, 8))
 	if weights == nil {
@@ -79,6 +67,22 @@ func (e *Env) bincount(x any, opts []Option) *Array {
 		}
 	}
 	return e.toOut(e.counted(s, e.Astype(a, Int64), weights, n), &o)
+}
+
+// countsOf returns how many integers there are from 0 to the greatest of x, which has no negative ones.
+func (e *Env) countsOf(x *Array) int {
+	low, high := e.Min(x), e.Max(x)
+	if x.be.probe { // which asks whether there are counts of that dtype
+		return 1
+	}
+	if v := low.scalar("Min"); v.Float64() < 0 {
+		check(errorf(ErrValue, "x has %v, want 0 or more", v))
+	}
+	most := high.scalar("Max")
+	if most.Float64() >= 1<<62 {
+		check(errorf(ErrShape, "x has %v: as many counts are too many", most))
+	}
+	return int(most.Float64()) + 1
 }
 
 func (e *Env) digitize(x, bins any, opts []Option) *Array {
@@ -98,16 +102,15 @@ func (e *Env) digitize(x, bins any, opts []Option) *Array {
 	e.room(a, Int64, a.shape...)
 	e.room(b, Int64, b.shape...)
 	descends := false
+	n, y := b.shape[0], b.withoutTape()
+	lows, highs := e.partAlong(y, 0, 0, max(n-1, 0)), e.partAlong(y, 0, min(n, 1), max(n-1, 0))
+	ascend, descend := e.All(e.LessEqual(lows, highs)), e.All(e.GreaterEqual(lows, highs))
 	if known(b) {
-		n, y := b.shape[0], b.withoutTape()
-		lows, highs := e.partAlong(y, 0, 0, max(n-1, 0)), e.partAlong(y, 0, min(n, 1), max(n-1, 0))
-		up := e.All(e.LessEqual(lows, highs)).Bool()
-		if !up && !e.All(e.GreaterEqual(lows, highs)).Bool() {
+		descends = !ascend.Bool()
+		if descends && !descend.Bool() {
 			check(errorf(ErrValue, "bins that neither ascend nor descend"))
 		}
-		descends = !up
 	}
-	n := b.shape[0]
 	side := Side("right") // behind the ends that are equal
 	if get(opts, Right(false)) {
 		side = "left"
@@ -260,9 +263,12 @@ func (c *counting) evenEnds(x *Array, n int, limits []float64) *Array {
 		if lo, hi = limits[0], limits[1]; lo > hi {
 			check(errorf(ErrValue, "range from %v to %v", lo, hi))
 		}
-	case x.Size() > 0 && known(x):
+	case x.Size() > 0:
 		y := x.withoutTape()
-		lo, hi = e.Min(y).scalar("Min").Float64(), e.Max(y).scalar("Max").Float64()
+		low, high := e.Min(y), e.Max(y)
+		if known(x) {
+			lo, hi = low.scalar("Min").Float64(), high.scalar("Max").Float64()
+		}
 	}
 	if math.IsNaN(lo-hi) || math.IsInf(lo-hi, 0) {
 		check(errorf(ErrValue, "range from %v to %v, want finite numbers", lo, hi))

@@ -372,6 +372,7 @@ var samples = map[*ops.Op]func(x *Array) []any{
 	ops.HistogramDD:         func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 2)} },
 	ops.InvertPermutation:   func(x *Array) []any { return []any{probeLike(x, x.dtype, 2)} },
 	ops.LexSort:             func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 2)} },
+	ops.RavelMultiIndex:     func(x *Array) []any { return []any{[]*Array{x}, []int{3}} },
 	ops.GatherOp:            func(x *Array) []any { return []any{x, probeLike(x, Int64, 2)} },
 	ops.GatherND:            func(x *Array) []any { return []any{probeLike(x, x.dtype, 2), probeLike(x, Int64, 2, 1)} },
 	ops.UnsortedSegmentMax:  segmentSample,
