@@ -39,6 +39,13 @@ func (in *interp) namespace() *module {
 	for name, f := range in.byHand() {
 		m.members[name] = in.function("ivy."+name, f)
 	}
+	for _, sub := range inner { // Ivy has them by their names alone; its fft is the module here
+		for name, f := range sub.members {
+			if m.members[name] == nil {
+				m.members[name] = f
+			}
+		}
+	}
 	m.members["array"] = m.members["asarray"]
 	m.members["Array"] = &class{name: "ivy.Array", is: func(x starlark.Value) bool { return isArray(x) }}
 	for name, v := range map[string]starlark.Value{
