@@ -38,6 +38,7 @@ type core struct {
 	casting  stack[castSetting]
 	defaults stack[Dtype]
 	kinds    [5]stack[Dtype] // the default dtypes of uint, int, float and complex, by kind
+	devices  stack[Device]   // the default ones
 	states   []*state        // recent ones, the last one first
 
 	maxPlans, maxPlanBytes stack[int]
@@ -62,7 +63,8 @@ type state struct {
 	precise bool
 	casting castModes
 	def     dtype.Defaults
-	all     Dtype // the default dtype
+	all     Dtype  // the default dtype
+	device  Device // the default device; "" is the backend's first one
 }
 
 // A stack holds the values a setting was given. The last counts.
@@ -125,7 +127,7 @@ func NewEnv(backendName string) (*Env, error) {
 
 // refresh makes the state anew. e.mu is held, or e is not shared yet.
 func (e *core) refresh() {
-	s := &state{precise: e.precise.top(true), all: e.defaults.top(dtype.Invalid), casting: modesOf(&e.casting)}
+	s := &state{precise: e.precise.top(true), all: e.defaults.top(dtype.Invalid), casting: modesOf(&e.casting), device: e.devices.top("")}
 	s.be = e.backends.top(nil)
 	s.set = s.be != nil
 	if !s.set {
@@ -203,6 +205,7 @@ func ivyTable(precise bool, def dtype.Defaults) *promote.Table {
 type engine struct {
 	backend.Backend
 	name     string
+	device   string         // for which table is resolved; "" is the first one
 	table    *backend.Table // resolved
 	inPlace  bool
 	dtypes   dtype.Set
@@ -263,11 +266,16 @@ func engineOf(name string) (*engine, error) {
 
 func newEngine(b backend.Backend) (*engine, error) {
 	valid := b.Dtypes()
-	t, err := b.Kernels().Resolve(b.Version(), b.Devices()[0], valid)
+	return newEngineOn(b, b.Devices()[0], valid)
+}
+
+// newEngineOn returns an engine with what a backend supports on a device.
+func newEngineOn(b backend.Backend, device string, valid dtype.Set) (*engine, error) {
+	t, err := b.Kernels().Resolve(b.Version(), device, valid)
 	if err != nil {
 		return nil, errorf(ErrBackend, "the declarations of backend %s: %v", b.Name(), err)
 	}
-	return &engine{Backend: b, name: b.Name(), table: t, inPlace: b.InPlace(), dtypes: valid}, nil
+	return &engine{Backend: b, name: b.Name(), device: device, table: t, inPlace: b.InPlace(), dtypes: valid}, nil
 }
 
 func nativeEngine() *engine {

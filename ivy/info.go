@@ -45,7 +45,7 @@ func (i NamespaceInfo) Capabilities() Capabilities {
 	return Capabilities{BooleanIndexing: true, DataDependentShapes: true}
 }
 
-// Devices returns the backend's devices, the default first.
+// Devices returns the backend's devices, the first of which is the default one unless another is set.
 func (i NamespaceInfo) Devices() []Device {
 	var ds []Device
 	for _, d := range i.s.be.Devices() {
@@ -55,7 +55,7 @@ func (i NamespaceInfo) Devices() []Device {
 }
 
 // DefaultDevice returns the device on which arrays are made if none is named.
-func (i NamespaceInfo) DefaultDevice() Device { return i.Devices()[0] }
+func (i NamespaceInfo) DefaultDevice() Device { return i.s.defaultDevice() }
 
 // DefaultDtypes are the dtypes that arrays have if none is named, by kind.
 type DefaultDtypes struct {

@@ -159,7 +159,11 @@ func (d declared) left(be *engine, set dtype.Set) (left dtype.Set, version strin
 	default:
 		return set, ""
 	}
-	return set & d.Dtypes(version, be.Devices()[0], set), version
+	device := be.device
+	if device == "" {
+		device = be.Devices()[0]
+	}
+	return set & d.Dtypes(version, device, set), version
 }
 
 func (f *Function) declarations() []declared {
@@ -253,7 +257,10 @@ func (e *Env) FunctionUnsupportedDtypes(f any, shapes ...[]int) []Dtype {
 }
 
 func (e *Env) supported(f any, shapes [][]int) (dtype.Set, error) {
-	s := e.now.Load()
+	return e.supportedIn(e.now.Load(), f, shapes)
+}
+
+func (e *Env) supportedIn(s *state, f any, shapes [][]int) (dtype.Set, error) {
 	switch f := f.(type) {
 	case string:
 		op := ops.Lookup(f)

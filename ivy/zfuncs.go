@@ -172,7 +172,7 @@ func (a *Array) Thresholded(threshold any, value any, opts ...Option) *Array {
 func (e *Env) Arange(start any, stopStep ...any) *Array {
 	defer blame("Arange")
 	e = e.among(stopStep...)
-	return entered(placed(e.arange(start, stopStep), stopStep))
+	return entered(created(e.arange(start, stopStep), stopStep, nil))
 }
 
 // Arange returns start, start + step, … short of stop. Arange(stop) starts at 0; the
@@ -228,7 +228,7 @@ func Arange(start any, stopStep ...any) *Array { return std.Arange(start, stopSt
 func (e *Env) Asarray(obj any, opts ...Option) *Array {
 	defer blame("Asarray")
 	e = e.among(obj)
-	return entered(placed(e.asarray(obj, opts), opts))
+	return entered(created(e.asarray(obj, opts), opts, obj))
 }
 
 // Asarray returns obj as an array: a Go number, bool, (nested) slice or array of them, an
@@ -279,7 +279,7 @@ func Asarray(obj any, opts ...Option) *Array { return std.Asarray(obj, opts...) 
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.empty.html
 func (e *Env) Empty(shape []int, opts ...Option) *Array {
 	defer blame("Empty")
-	return entered(placed(e.empty(shape, opts), opts))
+	return entered(created(e.empty(shape, opts), opts, nil))
 }
 
 // Empty returns an array whose values are for the caller to fill; they are zeros here.
@@ -327,7 +327,7 @@ func Empty(shape []int, opts ...Option) *Array { return std.Empty(shape, opts...
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.eye.html
 func (e *Env) Eye(nRows int, opts ...Option) *Array {
 	defer blame("Eye")
-	return entered(placed(e.eye(nRows, opts), opts))
+	return entered(created(e.eye(nRows, opts), opts, nil))
 }
 
 // Eye returns a matrix of n rows and as many columns, or NCols, with ones on diagonal K
@@ -425,7 +425,7 @@ func FromDlpack(x any, opts ...Option) *Array { return std.FromDlpack(x, opts...
 func (e *Env) Full(shape []int, fillValue any, opts ...Option) *Array {
 	defer blame("Full")
 	e = e.among(fillValue)
-	return entered(placed(e.full(shape, fillValue, opts), opts))
+	return entered(created(e.full(shape, fillValue, opts), opts, nil))
 }
 
 // Full returns an array filled with one value. The dtype is the value's kind's default
@@ -553,7 +553,7 @@ func (a *Array) FullLike(fillValue any, opts ...Option) *Array {
 func (e *Env) Linspace(start any, stop any, num int, opts ...Option) *Array {
 	defer blame("Linspace")
 	e = e.among(start, stop)
-	return entered(placed(e.linspace(start, stop, num, opts), opts))
+	return entered(created(e.linspace(start, stop, num, opts), opts, nil))
 }
 
 // Linspace returns num values at equal distances from start to stop, stop included unless
@@ -605,7 +605,7 @@ func Linspace(start any, stop any, num int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.ones.html
 func (e *Env) Ones(shape []int, opts ...Option) *Array {
 	defer blame("Ones")
-	return entered(placed(e.ones(shape, opts), opts))
+	return entered(created(e.ones(shape, opts), opts, nil))
 }
 
 // Ones returns an array filled with 1, of the default dtype unless told.
@@ -753,7 +753,7 @@ func (a *Array) OneHot(depth int, opts ...Option) *Array { return a.home().OneHo
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros.html
 func (e *Env) Zeros(shape []int, opts ...Option) *Array {
 	defer blame("Zeros")
-	return entered(placed(e.zeros(shape, opts), opts))
+	return entered(created(e.zeros(shape, opts), opts, nil))
 }
 
 // Zeros returns an array filled with 0, of the default dtype unless told.
@@ -1029,7 +1029,7 @@ func (a *Array) Clip(min any, max any, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.fftfreq.html
 func (e *Env) FFTFreq(n int, opts ...Option) *Array {
 	defer blame("FFTFreq")
-	return entered(placed(e.fftFreq(n, opts), opts))
+	return entered(created(e.fftFreq(n, opts), opts, nil))
 }
 
 // FFTFreq returns the frequencies of FFT's n elements in cycles per unit of the spacing d
@@ -1080,7 +1080,7 @@ func FFTFreq(n int, opts ...Option) *Array { return std.FFTFreq(n, opts...) }
 // Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.fft.rfftfreq.html
 func (e *Env) RFFTFreq(n int, opts ...Option) *Array {
 	defer blame("RFFTFreq")
-	return entered(placed(e.rfftFreq(n, opts), opts))
+	return entered(created(e.rfftFreq(n, opts), opts, nil))
 }
 
 // RFFTFreq returns the frequencies of the n/2+1 elements of RFFT of n: 0, 1, … n/2,
@@ -1130,7 +1130,7 @@ func RFFTFreq(n int, opts ...Option) *Array { return std.RFFTFreq(n, opts...) }
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.hann_window.html
 func (e *Env) HannWindow(windowLength int, opts ...Option) *Array {
 	defer blame("HannWindow")
-	return entered(placed(e.hannWindow(windowLength, opts), opts))
+	return entered(created(e.hannWindow(windowLength, opts), opts, nil))
 }
 
 // HannWindow returns the n numbers sin²(πk/p).
@@ -1183,7 +1183,7 @@ func HannWindow(windowLength int, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.hamming_window.html
 func (e *Env) HammingWindow(windowLength int, opts ...Option) *Array {
 	defer blame("HammingWindow")
-	return entered(placed(e.hammingWindow(windowLength, opts), opts))
+	return entered(created(e.hammingWindow(windowLength, opts), opts, nil))
 }
 
 // HammingWindow returns the n numbers α − β·cos(2πk/p).
@@ -1236,7 +1236,7 @@ func HammingWindow(windowLength int, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.blackman_window.html
 func (e *Env) BlackmanWindow(windowLength int, opts ...Option) *Array {
 	defer blame("BlackmanWindow")
-	return entered(placed(e.blackmanWindow(windowLength, opts), opts))
+	return entered(created(e.blackmanWindow(windowLength, opts), opts, nil))
 }
 
 // BlackmanWindow returns the n numbers 0.42 − 0.5·cos(2πk/p) + 0.08·cos(4πk/p).
@@ -1287,7 +1287,7 @@ func BlackmanWindow(windowLength int, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.bartlett_window.html
 func (e *Env) BartlettWindow(windowLength int, opts ...Option) *Array {
 	defer blame("BartlettWindow")
-	return entered(placed(e.bartlettWindow(windowLength, opts), opts))
+	return entered(created(e.bartlettWindow(windowLength, opts), opts, nil))
 }
 
 // BartlettWindow returns the n numbers 1 − |2k/p − 1|: a triangle.
@@ -1341,7 +1341,7 @@ func BartlettWindow(windowLength int, opts ...Option) *Array {
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.kaiser_window.html
 func (e *Env) KaiserWindow(windowLength int, opts ...Option) *Array {
 	defer blame("KaiserWindow")
-	return entered(placed(e.kaiserWindow(windowLength, opts), opts))
+	return entered(created(e.kaiserWindow(windowLength, opts), opts, nil))
 }
 
 // KaiserWindow returns the n numbers I₀(β·√(1 − (2k/p − 1)²)) / I₀(β), I₀
@@ -1398,7 +1398,7 @@ func KaiserWindow(windowLength int, opts ...Option) *Array {
 // Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.windows.kaiser_bessel_derived.html
 func (e *Env) KaiserBesselDerivedWindow(windowLength int, opts ...Option) *Array {
 	defer blame("KaiserBesselDerivedWindow")
-	return entered(placed(e.kaiserBesselDerivedWindow(windowLength, opts), opts))
+	return entered(created(e.kaiserBesselDerivedWindow(windowLength, opts), opts, nil))
 }
 
 // KaiserBesselDerivedWindow returns the roots of the sums of a KaiserWindow of n/2+1
@@ -1451,7 +1451,7 @@ func KaiserBesselDerivedWindow(windowLength int, opts ...Option) *Array {
 // Definition: https://www.tensorflow.org/api_docs/python/tf/signal/vorbis_window
 func (e *Env) VorbisWindow(windowLength int, opts ...Option) *Array {
 	defer blame("VorbisWindow")
-	return entered(placed(e.vorbisWindow(windowLength, opts), opts))
+	return entered(created(e.vorbisWindow(windowLength, opts), opts, nil))
 }
 
 // VorbisWindow returns the n numbers sin(π/2·sin²(π·(k + 1/2)/n)). The squares of

@@ -321,6 +321,128 @@ func LoadCSVFS(fsys fs.FS, path string, o *CSVOptions) (*Table, error) {
 // It is [Env.Devices] of the standard Env.
 func Devices() []Device { return std.Devices() }
 
+// AsIvyDev returns the device of the current backend that x means: a device, or its name as one of the
+// frameworks writes it, "GPU", "cuda" and "gpu:0" alike for the first graphics processor; or the device of an array. What
+// is none is an error of kind ErrDevice.
+//
+// It is [Env.AsIvyDev] of the standard Env.
+func AsIvyDev(x any) Device { return std.AsIvyDev(x) }
+
+// TotalMemOnDev returns how many bytes of memory a device of the current backend has; of the host, "cpu",
+// the machine. It is an error of kind ErrUnsupported where the system or the backend does not say: the host's
+// is known on Linux. Ivy's total_mem_on_dev has 10⁹ bytes as its unit.
+//
+// It is [Env.TotalMemOnDev] of the standard Env.
+func TotalMemOnDev(device Device) int { return std.TotalMemOnDev(device) }
+
+// UsedMemOnDev returns how many bytes of a device's memory are in use: of all processes, or of this one alone. Pages of
+// files that the system can take back are not in use. Errors are as in [Env.TotalMemOnDev].
+//
+// It is [Env.UsedMemOnDev] of the standard Env.
+func UsedMemOnDev(device Device, thisProcess bool) int { return std.UsedMemOnDev(device, thisProcess) }
+
+// PercentUsedMemOnDev returns [Env.UsedMemOnDev] in percent of [Env.TotalMemOnDev].
+//
+// It is [Env.PercentUsedMemOnDev] of the standard Env.
+func PercentUsedMemOnDev(device Device, thisProcess bool) float64 {
+	return std.PercentUsedMemOnDev(device, thisProcess)
+}
+
+// DevUtil returns how busy a device is, in percent: of the host in the 50 ms that the call takes, of others lately. Errors are as in
+// [Env.TotalMemOnDev], and of kind ErrCanceled if the Env's context ends.
+//
+// It is [Env.DevUtil] of the standard Env.
+func DevUtil(device Device) float64 { return std.DevUtil(device) }
+
+// ClearCachedMemOnDev gives back the memory of a device that is kept for later: of the host what Go's runtime and the
+// backends' free lists have. A device of a backend that does not say how is an error of kind
+// ErrUnsupported.
+//
+// It is [Env.ClearCachedMemOnDev] of the standard Env.
+func ClearCachedMemOnDev(device Device) { std.ClearCachedMemOnDev(device) }
+
+// GPUIsAvailable reports whether the current backend has a graphics processor.
+//
+// It is [Env.GPUIsAvailable] of the standard Env.
+func GPUIsAvailable() bool { return std.GPUIsAvailable() }
+
+// NumGPUs returns how many graphics processors the current backend has.
+//
+// It is [Env.NumGPUs] of the standard Env.
+func NumGPUs() int { return std.NumGPUs() }
+
+// TPUIsAvailable reports whether the current backend has a tensor processor.
+//
+// It is [Env.TPUIsAvailable] of the standard Env.
+func TPUIsAvailable() bool { return std.TPUIsAvailable() }
+
+// SetDefaultDevice makes a device of the current backend the one on which new arrays are made: by the functions that
+// have a Device option and no array to go by, Zeros, Arange, Asarray of Go's numbers and their kin, where the option is not given.
+// Arrays of arrays lie where their operands do. A backend that has no such device makes arrays on its
+// first one; a function that is compiled or abstract runs where its operands are. A device that is not there is an error of kind ErrDevice.
+//
+// It is [Env.SetDefaultDevice] of the standard Env.
+func SetDefaultDevice(device Device) { std.SetDefaultDevice(device) }
+
+// UnsetDefaultDevice takes back the last [Env.SetDefaultDevice].
+//
+// It is [Env.UnsetDefaultDevice] of the standard Env.
+func UnsetDefaultDevice() { std.UnsetDefaultDevice() }
+
+// WithDefaultDevice sets the default device as [Env.SetDefaultDevice] does, until undo is called:
+//
+//	defer ivy.WithDefaultDevice("cuda:1")()
+//
+// It is [Env.WithDefaultDevice] of the standard Env.
+func WithDefaultDevice(device Device) (undo func()) { return std.WithDefaultDevice(device) }
+
+// DefaultDevice returns the device on which new arrays are made: the one that was set, or the current
+// backend's first one.
+//
+// It is [Env.DefaultDevice] of the standard Env.
+func DefaultDevice() Device { return std.DefaultDevice() }
+
+// FunctionSupportedDevices returns the devices of the current backend on which a function takes some dtype.
+// f and shapes are as those of [Env.FunctionSupportedDtypes], and so are errors.
+//
+// It is [Env.FunctionSupportedDevices] of the standard Env.
+func FunctionSupportedDevices(f any, shapes ...[]int) []Device {
+	return std.FunctionSupportedDevices(f, shapes...)
+}
+
+// FunctionUnsupportedDevices returns the devices of the current backend on which a function takes no dtype.
+//
+// It is [Env.FunctionUnsupportedDevices] of the standard Env.
+func FunctionUnsupportedDevices(f any, shapes ...[]int) []Device {
+	return std.FunctionUnsupportedDevices(f, shapes...)
+}
+
+// FunctionSupportedDevicesAndDtypes returns the dtypes that a function takes on each device of the
+// current backend, as [Env.FunctionSupportedDtypes] of it.
+//
+// It is [Env.FunctionSupportedDevicesAndDtypes] of the standard Env.
+func FunctionSupportedDevicesAndDtypes(f any, shapes ...[]int) map[Device][]Dtype {
+	return std.FunctionSupportedDevicesAndDtypes(f, shapes...)
+}
+
+// FunctionUnsupportedDevicesAndDtypes returns the dtypes that a function does not take on each device of
+// the current backend.
+//
+// It is [Env.FunctionUnsupportedDevicesAndDtypes] of the standard Env.
+func FunctionUnsupportedDevicesAndDtypes(f any, shapes ...[]int) map[Device][]Dtype {
+	return std.FunctionUnsupportedDevicesAndDtypes(f, shapes...)
+}
+
+// SplitFuncCall calls f, a function over arrays, with chunks of its inputs, one after the other, and joins its results: what f(inputs…)
+// is, in less memory, where f treats the elements along an axis one by one. f is as [NewFunction] takes it. Inputs have one
+// length along their axes. Options are ChunkSize or SplitFactor, InputAxes, OutputAxes and MeanOfChunks. An input of
+// length 0 is one chunk. It is differentiated and traced as f is.
+//
+// It is [Env.SplitFuncCall] of the standard Env.
+func SplitFuncCall(f any, inputs []*Array, opts ...SplitOption) []*Array {
+	return std.SplitFuncCall(f, inputs, opts...)
+}
+
 // ValidDtypes returns the dtypes that arrays of the current backend may have: all if
 // no backend is set.
 //
@@ -1146,3 +1268,22 @@ func NewTape() *Tape { return std.NewTape() }
 //
 // It is [Env.StopGradient] of the standard Env.
 func StopGradient(x any) *Array { return std.StopGradient(x) }
+
+// Vmap returns a function that calls f, a function over arrays, with each element of its arguments along an axis, and stacks the
+// results: f is written for one example, the function it gives is for many. f is as [NewFunction] takes it. The arguments have one length
+// along their axes, and one at least has an axis; of length 0 is an error of kind ErrValue, as f gives no shape then. Options are InAxes
+// and OutAxes. It is differentiated and traced as f is. f is called once for each element: what a function of
+// package ivy does along an axis by itself is faster.
+//
+// It is [Env.Vmap] of the standard Env.
+func Vmap(f any, opts ...VmapOption) func(xs ...*Array) []*Array { return std.Vmap(f, opts...) }
+
+// Reduce returns what a function of two arrays makes of the elements along axes, one after the other, beginning with init: computation(…computation(init, x₀)…,
+// xₙ₋₁). init is a number or an array that broadcasts to what is left of x's shape, in x's dtype; an empty axis gives it. computation gets and gives arrays of that shape.
+// Options are Axis or Axes, the first axis unless told (several are gone along in their order), and KeepDims. It is differentiated and traced as computation is.
+// Sum, Prod, Max and Min, and what else reduces by itself, are faster.
+//
+// It is [Env.Reduce] of the standard Env.
+func Reduce(x any, init any, computation func(x, y *Array) *Array, opts ...Option) *Array {
+	return std.Reduce(x, init, computation, opts...)
+}

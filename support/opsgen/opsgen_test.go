@@ -191,7 +191,14 @@ func source(t *testing.T) []byte {
 			}
 			body := fmt.Sprintf("e.%s(%s)", lower(op.Name), strings.Join(args, ", "))
 			if op.Takes(ops.Device) { // its last argument is the options, or has them among others
-				body = "placed(" + body + ", " + args[len(args)-1] + ")"
+				switch of := op.Params[0].Name; of {
+				case "x", "indices":
+					body = "placed(" + body + ", " + args[len(args)-1] + ")"
+				case "obj": // an array, or Go's numbers
+					body = "created(" + body + ", " + args[len(args)-1] + ", obj)"
+				default:
+					body = "created(" + body + ", " + args[len(args)-1] + ", nil)"
+				}
 			}
 			if among := f.operands(); among != "" {
 				p("\te = e.among(%s)\n", among)
