@@ -155,16 +155,25 @@
 //	  Empty             b u i h f c  every backend
 //	  EmptyLike         b u i h f c  every backend
 //	  Eye               b u i h f c  native, torch, tensorflow
+//	  EyeLike           b u i h f c  every backend
 //	  FromDlpack        b u i h f c  every backend
 //	  Full              b u i h f c  native, torch, tensorflow
 //	  FullLike          b u i h f c  every backend
+//	  Indices           - u i h f -  every backend
 //	  Linspace          - u i h f c  native, torch, tensorflow
+//	  Logspace          ^ ^ ^ h f c  every backend
+//	  MelWeightMatrix   - - - h f -  every backend
 //	  Meshgrid          b u i h f c  every backend
 //	  OneHot            - u i - - -  every backend
 //	  Ones              b u i h f c  every backend
 //	  OnesLike          b u i h f c  every backend
+//	  Polyval           - u i h f c  every backend
+//	  SparseIndices     - u i h f -  every backend
 //	  Tril              b u i h f c  every backend
+//	  TrilIndices       - - - - - -  every backend
+//	  Trilu             b u i h f c  every backend
 //	  Triu              b u i h f c  every backend
+//	  TriuIndices       - - - - - -  every backend
 //	  Zeros             b u i h f c  every backend
 //	  ZerosLike         b u i h f c  every backend
 //	dtypes
@@ -177,11 +186,13 @@
 //	  Acosh             ^ ^ ^ h f c  native, torch, tensorflow
 //	  Add               b u i h f c  native, torch, tensorflow
 //	  AllClose          b u i h f c  every backend
+//	  Angle             ^ ^ ^ h f c  every backend
 //	  Asin              ^ ^ ^ h f c  native, torch, tensorflow
 //	  Asinh             ^ ^ ^ h f c  native, torch, tensorflow
 //	  Atan              ^ ^ ^ h f c  native, torch, tensorflow
 //	  Atan2             ^ ^ ^ h f -  native, torch, tensorflow
 //	  Atanh             ^ ^ ^ h f c  native, torch, tensorflow
+//	  Binarizer         b u i h f c  every backend
 //	  BitwiseAnd        b u i - - -  native, torch, tensorflow
 //	  BitwiseInvert     b u i - - -  native, torch, tensorflow
 //	  BitwiseLeftShift  - u i - - -  native, torch, tensorflow
@@ -194,26 +205,37 @@
 //	  CopySign          ^ ^ ^ h f -  native, torch, tensorflow
 //	  Cos               ^ ^ ^ h f c  native, torch, tensorflow
 //	  Cosh              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Deg2rad           ^ ^ ^ h f -  every backend
 //	  Divide            ^ ^ ^ h f c  native, torch, tensorflow
 //	  Equal             b u i h f c  native, torch, tensorflow
 //	  Erf               ^ ^ ^ h f -  native, torch, tensorflow
 //	  Erfc              ^ ^ ^ h f -  native, torch, tensorflow
 //	  Exp               ^ ^ ^ h f c  native, torch, tensorflow
 //	  Expm1             ^ ^ ^ h f c  native, torch, tensorflow
+//	  Fix               ^ ^ ^ h f -  every backend
+//	  FloatPower        b u i h f c  every backend
 //	  Floor             - u i h f -  native, torch, tensorflow
 //	  FloorDivide       - u i h f -  native, torch, tensorflow
 //	  Fmax              b u i h f -  native, torch, tensorflow
 //	  Fmin              b u i h f -  native, torch, tensorflow
+//	  Fmod              - u i h f -  every backend
+//	  Frexp             ^ ^ ^ h f -  every backend
 //	  Gcd               - u i - - -  native, torch, tensorflow
+//	  Gradient          ^ ^ ^ h f c  every backend
 //	  Greater           b u i h f -  native, torch, tensorflow
 //	  GreaterEqual      b u i h f -  native, torch, tensorflow
+//	  Heaviside         b u i h f -  every backend
 //	  Hypot             ^ ^ ^ h f -  native, torch, tensorflow
 //	  Imag              - u i h f c  native, torch, tensorflow
+//	  Interp            ^ ^ ^ h f -  every backend
 //	  IsClose           b u i h f c  every backend
 //	  IsFinite          b u i h f c  native, torch, tensorflow
 //	  IsInf             b u i h f c  native, torch, tensorflow
 //	  IsNan             b u i h f c  native, torch, tensorflow
+//	  IsReal            b u i h f c  every backend
 //	  Lcm               - u i - - -  native, torch, tensorflow
+//	  Ldexp             ^ ^ ^ h f -  every backend
+//	  Lerp              ^ ^ ^ h f c  every backend
 //	  Less              b u i h f -  native, torch, tensorflow
 //	  LessEqual         b u i h f -  native, torch, tensorflow
 //	  Log               ^ ^ ^ h f c  native, torch, tensorflow
@@ -221,12 +243,14 @@
 //	  Log1p             ^ ^ ^ h f c  native, torch, tensorflow
 //	  Log2              ^ ^ ^ h f c  native, torch, tensorflow
 //	  LogAddExp         ^ ^ ^ h f -  native, torch, tensorflow
+//	  LogAddExp2        ^ ^ ^ h f -  every backend
 //	  LogicalAnd        b u i h f c  native, torch, tensorflow
 //	  LogicalNot        b u i h f c  native, torch, tensorflow
 //	  LogicalOr         b u i h f c  native, torch, tensorflow
 //	  LogicalXor        b u i h f c  native, torch, tensorflow
 //	  Maximum           b u i h f -  native, torch, tensorflow
 //	  Minimum           b u i h f -  native, torch, tensorflow
+//	  Modf              ^ ^ ^ h f -  every backend
 //	  Multiply          b u i h f c  native, torch, tensorflow
 //	  NanToNum          b u i h f c  every backend
 //	  Negative          - u i h f c  native, torch, tensorflow
@@ -234,6 +258,7 @@
 //	  NotEqual          b u i h f c  native, torch, tensorflow
 //	  Positive          - u i h f c  native, torch, tensorflow
 //	  Pow               - u i h f c  native, torch, tensorflow
+//	  Rad2deg           ^ ^ ^ h f -  every backend
 //	  Real              - u i h f c  native, torch, tensorflow
 //	  Reciprocal        ^ ^ ^ h f c  native, torch, tensorflow
 //	  Remainder         - u i h f -  native, torch, tensorflow
@@ -242,12 +267,16 @@
 //	  SignBit           - u i h f -  native, torch, tensorflow
 //	  Sin               ^ ^ ^ h f c  native, torch, tensorflow
 //	  Sinh              ^ ^ ^ h f c  native, torch, tensorflow
+//	  SoftThresholding  ^ ^ ^ h f c  every backend
+//	  SparsifyTensor    b u i h f c  every backend
 //	  Sqrt              ^ ^ ^ h f c  native, torch, tensorflow
 //	  Square            - u i h f c  native, torch, tensorflow
 //	  Subtract          - u i h f c  native, torch, tensorflow
 //	  Tan               ^ ^ ^ h f c  native, torch, tensorflow
 //	  Tanh              ^ ^ ^ h f c  native, torch, tensorflow
+//	  Trapz             ^ ^ ^ h f c  every backend
 //	  Trunc             - u i h f -  native, torch, tensorflow
+//	  TruncDivide       ^ ^ ^ h f -  every backend
 //	fft
 //	  BartlettWindow    - - - h f -  every backend
 //	  BlackmanWindow    - - - h f -  every backend
@@ -448,8 +477,11 @@
 //	  BatchNorm         ^ ^ ^ h f -  every backend
 //	  GroupNorm         ^ ^ ^ h f -  every backend
 //	  InstanceNorm      ^ ^ ^ h f -  every backend
+//	  L1Normalize       ^ ^ ^ h f c  every backend
+//	  L2Normalize       ^ ^ ^ h f c  every backend
 //	  LayerNorm         ^ ^ ^ h f -  every backend
 //	  LocalResponseNorm ^ ^ ^ h f -  every backend
+//	  LpNormalize       ^ ^ ^ h f c  every backend
 //	  RMSNorm           ^ ^ ^ h f -  every backend
 //	searching
 //	  ArgMax            b u i h f -  native, torch, tensorflow
@@ -520,6 +552,7 @@
 //	  NanMin            b u i h f -  every backend
 //	  NanProd           b u i h f c  every backend
 //	  NanQuantile       ^ ^ ^ h f -  every backend
+//	  Nansum            b u i h f c  every backend
 //	  Prod              b u i h f c  native, torch, tensorflow
 //	  Quantile          ^ ^ ^ h f -  every backend
 //	  Std               ^ ^ ^ h f c  native, torch, tensorflow
@@ -527,8 +560,16 @@
 //	  Var               ^ ^ ^ h f c  native, torch, tensorflow
 //	utility
 //	  All               b u i h f c  native, torch, tensorflow
+//	  AllEqual          b u i h f c  every backend
 //	  Any               b u i h f c  native, torch, tensorflow
+//	  ArrayEqual        b u i h f c  every backend
+//	  ClipMatrixNorm    ^ ^ ^ h f c  every backend
+//	  ClipVectorNorm    ^ ^ ^ h f c  every backend
 //	  Diff              - u i h f c  every backend
+//	  FourierEncode     ^ ^ ^ h f -  every backend
+//	  HasNans           b u i h f c  every backend
+//	  StableDivide      ^ ^ ^ h f c  every backend
+//	  StablePow         ^ ^ ^ h f c  every backend
 //
 // END TABLE
 package ivy

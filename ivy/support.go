@@ -358,9 +358,14 @@ var samples = map[*ops.Op]func(x *Array) []any{
 		line := x.Reshape([]int{1, x.Size(), 1})
 		return []any{line, line.Reshape([]int{x.Size(), 1, 1}), []int{1}, "SAME"}
 	},
-	ops.AvgPool: pooled,
-	ops.MaxPool: pooled,
-	ops.LPPool:  pooled,
+	ops.Interp:           func(x *Array) []any { return []any{x, probeLike(x, x.dtype, 2), probeLike(x, x.dtype, 2)} },
+	ops.Logspace:         func(x *Array) []any { return []any{x, x, 2} },
+	ops.Ldexp:            func(x *Array) []any { return []any{x, probeLike(x, Int64)} },
+	ops.Polyval:          func(x *Array) []any { return []any{probeLike(x, x.dtype, 2), x} },
+	ops.SoftThresholding: func(x *Array) []any { return []any{x, 1} },
+	ops.AvgPool:          pooled,
+	ops.MaxPool:          pooled,
+	ops.LPPool:           pooled,
 	ops.MaxUnpool: func(x *Array) []any {
 		return []any{probeLike(x, x.dtype, 1, 2, 1), probeLike(x, Int64, 1, 2, 1), []int{4}}
 	},

@@ -81,6 +81,12 @@ func creationArguments(op *ops.Op, d ivy.Dtype) ([]any, []ivy.Option) {
 		return []any{2}, opts
 	case ops.Zeros, ops.Ones, ops.Empty:
 		return []any{[]int{2}}, opts
+	case ops.Indices, ops.SparseIndices:
+		return []any{[]int{2}}, opts
+	case ops.TrilIndices, ops.TriuIndices:
+		return []any{2}, opts
+	case ops.MelWeightMatrix:
+		return []any{2, 16, 8000}, opts
 	case ops.Full.Op:
 		return []any{[]int{2}, 1}, opts
 	}
@@ -193,6 +199,18 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args = []any{x, []*ivy.Array{w, w}}
 	case ops.OneHot:
 		args = []any{x, 2}
+	case ops.Ldexp:
+		args = []any{x, []int64{1, 2}}
+	case ops.SoftThresholding:
+		args = []any{x, 1}
+	case ops.Interp:
+		args = []any{x, line, line}
+	case ops.Polyval:
+		args = []any{line, x}
+	case ops.SparsifyTensor, ops.ClipMatrixNorm, ops.ClipVectorNorm, ops.FourierEncode:
+		args = []any{x, 1}
+	case ops.Logspace:
+		args = []any{x, x, 2}
 	case ops.Reshape.Op:
 		args = []any{x, []int{4, 1}}
 	case ops.BroadcastTo.Op:

@@ -778,6 +778,436 @@ func (e *Env) Zeros(shape []int, opts ...Option) *Array {
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros.html
 func Zeros(shape []int, opts ...Option) *Array { return std.Zeros(shape, opts...) }
 
+// Indices returns the indices of an array of the shape dimensions: for each of its axes,
+// along a first axis, an array of that shape. The dtype is int64 unless told.
+//
+// Shapes: (r, d1, …, dr) for dimensions d1 to dr.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrShape for negative dimensions, more than 63 and too large ones.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.indices.html
+func (e *Env) Indices(dimensions []int, opts ...Option) *Array {
+	defer blame("Indices")
+	if e.tidies() {
+		return e.Tidy(func(e *Env) *Array { return placed(e.gridIndices(dimensions, opts), opts) })
+	}
+	return entered(placed(e.gridIndices(dimensions, opts), opts))
+}
+
+// Indices returns the indices of an array of the shape dimensions: for each of its axes,
+// along a first axis, an array of that shape. The dtype is int64 unless told.
+//
+// Shapes: (r, d1, …, dr) for dimensions d1 to dr.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrShape for negative dimensions, more than 63 and too large ones.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Indices] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.indices.html
+func Indices(dimensions []int, opts ...Option) *Array { return std.Indices(dimensions, opts...) }
+
+// Logspace returns num powers of Base from base**start to base**stop, the exponents at
+// equal distances, stop included unless Endpoint(false) is given. start, stop and Base
+// may be arrays, which broadcast; the powers stand along Axis. They are computed in
+// float64, or complex128. The dtype is that which start, stop and an array Base have in
+// common, as floats, unless told.
+//
+// Shapes: start, stop and Base broadcast; the result has one axis more, of length num.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Base(b): the base, a number or an array, which broadcasts; 10 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Endpoint(false): stop itself is left out; true by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a negative num.
+//   - ErrDtype for complex numbers as a real dtype, and for a dtype of integers.
+//   - ErrShape for a result that is too large.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.logspace.html
+func (e *Env) Logspace(start any, stop any, num int, opts ...Option) *Array {
+	defer blame("Logspace")
+	e = e.among(start, stop)
+	if e.tidies(start, stop) {
+		return e.Tidy(func(e *Env) *Array { return placed(e.logspace(start, stop, num, opts), opts) })
+	}
+	return entered(placed(e.logspace(start, stop, num, opts), opts))
+}
+
+// Logspace returns num powers of Base from base**start to base**stop, the exponents at
+// equal distances, stop included unless Endpoint(false) is given. start, stop and Base
+// may be arrays, which broadcast; the powers stand along Axis. They are computed in
+// float64, or complex128. The dtype is that which start, stop and an array Base have in
+// common, as floats, unless told.
+//
+// Shapes: start, stop and Base broadcast; the result has one axis more, of length num.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Base(b): the base, a number or an array, which broadcasts; 10 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the first by default.
+//   - Endpoint(false): stop itself is left out; true by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a negative num.
+//   - ErrDtype for complex numbers as a real dtype, and for a dtype of integers.
+//   - ErrShape for a result that is too large.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.Logspace] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.logspace.html
+func Logspace(start any, stop any, num int, opts ...Option) *Array {
+	return std.Logspace(start, stop, num, opts...)
+}
+
+// MelWeightMatrix returns the matrix that makes numMelBins bands on the mel scale of the
+// spectrum of a signal, as ONNX defines it: bands are triangles over frequencies whose
+// edges are at equal distances in mel, 2595·log10(1 + f/700), and rounded down to one of
+// the frequencies of a transform of dftLength. The dtype is the default float unless
+// told.
+//
+// Shapes: (dftLength/2 + 1, numMelBins).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - LowerEdgeHertz(f): the frequency from which on the bands begin; 0 by default.
+//   - UpperEdgeHertz(f): the frequency at which the bands end; 3000 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a numMelBins, dftLength or sampleRate below 1, for edges that are
+//     negative, not finite or do not ascend, and for edges above the greatest frequency.
+//   - ErrShape for a result that is too large.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__MelWeightMatrix.html
+func (e *Env) MelWeightMatrix(numMelBins int, dftLength int, sampleRate int, opts ...Option) *Array {
+	defer blame("MelWeightMatrix")
+	if e.tidies() {
+		return e.Tidy(func(e *Env) *Array { return placed(e.melWeightMatrix(numMelBins, dftLength, sampleRate, opts), opts) })
+	}
+	return entered(placed(e.melWeightMatrix(numMelBins, dftLength, sampleRate, opts), opts))
+}
+
+// MelWeightMatrix returns the matrix that makes numMelBins bands on the mel scale of the
+// spectrum of a signal, as ONNX defines it: bands are triangles over frequencies whose
+// edges are at equal distances in mel, 2595·log10(1 + f/700), and rounded down to one of
+// the frequencies of a transform of dftLength. The dtype is the default float unless
+// told.
+//
+// Shapes: (dftLength/2 + 1, numMelBins).
+//
+// Dtypes: bfloat16, float16, float32, float64.
+//
+// Options:
+//   - LowerEdgeHertz(f): the frequency from which on the bands begin; 0 by default.
+//   - UpperEdgeHertz(f): the frequency at which the bands end; 3000 by default.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrValue for a numMelBins, dftLength or sampleRate below 1, for edges that are
+//     negative, not finite or do not ascend, and for edges above the greatest frequency.
+//   - ErrShape for a result that is too large.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.MelWeightMatrix] of the standard Env.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__MelWeightMatrix.html
+func MelWeightMatrix(numMelBins int, dftLength int, sampleRate int, opts ...Option) *Array {
+	return std.MelWeightMatrix(numMelBins, dftLength, sampleRate, opts...)
+}
+
+// Polyval returns the values at x of the polynomial with these coefficients, that of the
+// highest power first, by Horner's scheme; 0 of no coefficients. Integers wrap.
+//
+// Shapes: coeffs have one dimension; the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for coeffs of other dimensions.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.polyval.html
+func (e *Env) Polyval(coeffs any, x any, opts ...Option) *Array {
+	defer blame("Polyval")
+	e = e.among(coeffs, x)
+	if e.tidies(coeffs, x) {
+		return e.Tidy(func(e *Env) *Array { return e.polyval(coeffs, x, opts) })
+	}
+	return entered(e.polyval(coeffs, x, opts))
+}
+
+// Polyval returns the values at x of the polynomial with these coefficients, that of the
+// highest power first, by Horner's scheme; 0 of no coefficients. Integers wrap.
+//
+// Shapes: coeffs have one dimension; the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for coeffs of other dimensions.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Polyval] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.polyval.html
+func Polyval(coeffs any, x any, opts ...Option) *Array { return std.Polyval(coeffs, x, opts...) }
+
+// Polyval returns the values at x of the polynomial with these coefficients, that of the
+// highest power first, by Horner's scheme; 0 of no coefficients. Integers wrap.
+//
+// Shapes: coeffs have one dimension; the result has the shape of x.
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for coeffs of other dimensions.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Polyval] of the array, which is coeffs.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.polyval.html
+func (a *Array) Polyval(x any, opts ...Option) *Array { return a.home().Polyval(a, x, opts...) }
+
+// SparseIndices returns the indices of an array of the shape dimensions as a list of
+// arrays that broadcast: that of an axis has its length along it, and length 1 along the
+// others. The dtype is int64 unless told.
+//
+// Shapes: for dimensions d1 to dr the results are (d1, 1, …), (1, d2, 1, …) and so
+// on.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrShape for negative dimensions, more than 64 and too large ones.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.indices.html
+func (e *Env) SparseIndices(dimensions []int, opts ...Option) []*Array {
+	defer blame("SparseIndices")
+	if e.tidies() {
+		return e.TidyMany(func(e *Env) []*Array { return e.sparseIndices(dimensions, opts) })
+	}
+	return enteredAll(e.sparseIndices(dimensions, opts)...)
+}
+
+// SparseIndices returns the indices of an array of the shape dimensions as a list of
+// arrays that broadcast: that of an axis has its length along it, and length 1 along the
+// others. The dtype is int64 unless told.
+//
+// Shapes: for dimensions d1 to dr the results are (d1, 1, …), (1, d2, 1, …) and so
+// on.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
+//   - ErrShape for negative dimensions, more than 64 and too large ones.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.SparseIndices] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.indices.html
+func SparseIndices(dimensions []int, opts ...Option) []*Array {
+	return std.SparseIndices(dimensions, opts...)
+}
+
+// TrilIndices returns the row and the column indices, as int64, of the elements on and
+// below diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major
+// order.
+//
+// Shapes: both results have one dimension.
+//
+// Dtypes: int64.
+//
+// Options:
+//   - NCols(m): the number of columns; that of rows by default.
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for negative numbers of rows or columns, and for too many elements.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.tril_indices.html
+func (e *Env) TrilIndices(nRows int, opts ...Option) (rows, columns *Array) {
+	defer blame("TrilIndices")
+	if e.tidies() {
+		e.TidyMany(func(e *Env) []*Array {
+			rows, columns = e.trilIndices(nRows, opts)
+			return []*Array{rows, columns}
+		})
+		return
+	}
+	rows, columns = e.trilIndices(nRows, opts)
+	enteredAll(rows, columns)
+	return
+}
+
+// TrilIndices returns the row and the column indices, as int64, of the elements on and
+// below diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major
+// order.
+//
+// Shapes: both results have one dimension.
+//
+// Dtypes: int64.
+//
+// Options:
+//   - NCols(m): the number of columns; that of rows by default.
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for negative numbers of rows or columns, and for too many elements.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.TrilIndices] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.tril_indices.html
+func TrilIndices(nRows int, opts ...Option) (rows, columns *Array) {
+	return std.TrilIndices(nRows, opts...)
+}
+
+// TriuIndices returns the row and the column indices, as int64, of the elements on and
+// above diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major
+// order.
+//
+// Shapes: both results have one dimension.
+//
+// Dtypes: int64.
+//
+// Options:
+//   - NCols(m): the number of columns; that of rows by default.
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for negative numbers of rows or columns, and for too many elements.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.triu_indices.html
+func (e *Env) TriuIndices(nRows int, opts ...Option) (rows, columns *Array) {
+	defer blame("TriuIndices")
+	if e.tidies() {
+		e.TidyMany(func(e *Env) []*Array {
+			rows, columns = e.triuIndices(nRows, opts)
+			return []*Array{rows, columns}
+		})
+		return
+	}
+	rows, columns = e.triuIndices(nRows, opts)
+	enteredAll(rows, columns)
+	return
+}
+
+// TriuIndices returns the row and the column indices, as int64, of the elements on and
+// above diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major
+// order.
+//
+// Shapes: both results have one dimension.
+//
+// Dtypes: int64.
+//
+// Options:
+//   - NCols(m): the number of columns; that of rows by default.
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for negative numbers of rows or columns, and for too many elements.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.TriuIndices] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.triu_indices.html
+func TriuIndices(nRows int, opts ...Option) (rows, columns *Array) {
+	return std.TriuIndices(nRows, opts...)
+}
+
 // Astype returns x as dtype. Floats become integers by truncation, saturate at the ends,
 // NaN becomes 0; integers wrap; a complex array as a real one is an error (take Real).
 //
@@ -1005,6 +1435,393 @@ func Clip(x any, min any, max any, opts ...Option) *Array { return std.Clip(x, m
 func (a *Array) Clip(min any, max any, opts ...Option) *Array {
 	return a.home().Clip(a, min, max, opts...)
 }
+
+// Lerp returns input + weight · (end − input), from the end that is nearer: end −
+// (end − input) · (1 − weight) where |weight| is 1/2 or more. The dtypes of all
+// three are promoted.
+//
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.lerp.html
+func (e *Env) Lerp(input any, end any, weight any, opts ...Option) *Array {
+	defer blame("Lerp")
+	e = e.among(input, end, weight)
+	if e.tidies(input, end, weight) {
+		return e.Tidy(func(e *Env) *Array { return e.lerp(input, end, weight, opts) })
+	}
+	return entered(e.lerp(input, end, weight, opts))
+}
+
+// Lerp returns input + weight · (end − input), from the end that is nearer: end −
+// (end − input) · (1 − weight) where |weight| is 1/2 or more. The dtypes of all
+// three are promoted.
+//
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Lerp] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.lerp.html
+func Lerp(input any, end any, weight any, opts ...Option) *Array {
+	return std.Lerp(input, end, weight, opts...)
+}
+
+// Lerp returns input + weight · (end − input), from the end that is nearer: end −
+// (end − input) · (1 − weight) where |weight| is 1/2 or more. The dtypes of all
+// three are promoted.
+//
+// Shapes: the operands broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Lerp] of the array, which is input.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.lerp.html
+func (a *Array) Lerp(end any, weight any, opts ...Option) *Array {
+	return a.home().Lerp(a, end, weight, opts...)
+}
+
+// Interp returns, for each element of x, what lies on the straight line between the two
+// points (xp, fp) around it; xp has to ascend, or with Period lies anywhere. Before the
+// first point it is Left, after the last one Right: the values of these points by
+// default. The dtypes of all three are promoted.
+//
+// Shapes: x has any, xp and fp one dimension and one length; the result has the shape of
+// x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Left(v): the value before the first point; that of the first by default.
+//   - Right(v): the value after the last point; that of the last by default.
+//   - Period(p): the period of x and of the points, which need not ascend then, and Left and
+//     Right do not count; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other dimensions, other lengths, and no points.
+//   - ErrValue for a Period of 0, or one that is not finite.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.interp.html
+func (e *Env) Interp(x any, xp any, fp any, opts ...Option) *Array {
+	defer blame("Interp")
+	e = e.among(x, xp, fp)
+	if e.tidies(x, xp, fp) {
+		return e.Tidy(func(e *Env) *Array { return e.interp(x, xp, fp, opts) })
+	}
+	return entered(e.interp(x, xp, fp, opts))
+}
+
+// Interp returns, for each element of x, what lies on the straight line between the two
+// points (xp, fp) around it; xp has to ascend, or with Period lies anywhere. Before the
+// first point it is Left, after the last one Right: the values of these points by
+// default. The dtypes of all three are promoted.
+//
+// Shapes: x has any, xp and fp one dimension and one length; the result has the shape of
+// x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Left(v): the value before the first point; that of the first by default.
+//   - Right(v): the value after the last point; that of the last by default.
+//   - Period(p): the period of x and of the points, which need not ascend then, and Left and
+//     Right do not count; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other dimensions, other lengths, and no points.
+//   - ErrValue for a Period of 0, or one that is not finite.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Interp] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.interp.html
+func Interp(x any, xp any, fp any, opts ...Option) *Array { return std.Interp(x, xp, fp, opts...) }
+
+// Interp returns, for each element of x, what lies on the straight line between the two
+// points (xp, fp) around it; xp has to ascend, or with Period lies anywhere. Before the
+// first point it is Left, after the last one Right: the values of these points by
+// default. The dtypes of all three are promoted.
+//
+// Shapes: x has any, xp and fp one dimension and one length; the result has the shape of
+// x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Left(v): the value before the first point; that of the first by default.
+//   - Right(v): the value after the last point; that of the last by default.
+//   - Period(p): the period of x and of the points, which need not ascend then, and Left and
+//     Right do not count; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other dimensions, other lengths, and no points.
+//   - ErrValue for a Period of 0, or one that is not finite.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Interp] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.interp.html
+func (a *Array) Interp(xp any, fp any, opts ...Option) *Array {
+	return a.home().Interp(a, xp, fp, opts...)
+}
+
+// SoftThresholding returns Sign(x) · max(|x| − threshold, 0): x, moved towards 0 by
+// the threshold, a real number or array, and 0 where it does not reach so far.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrDtype for a complex threshold.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.proximal.soft_thresholding.html
+func (e *Env) SoftThresholding(x any, threshold any, opts ...Option) *Array {
+	defer blame("SoftThresholding")
+	e = e.among(x, threshold)
+	if e.tidies(x, threshold) {
+		return e.Tidy(func(e *Env) *Array { return e.softThresholding(x, threshold, opts) })
+	}
+	return entered(e.softThresholding(x, threshold, opts))
+}
+
+// SoftThresholding returns Sign(x) · max(|x| − threshold, 0): x, moved towards 0 by
+// the threshold, a real number or array, and 0 where it does not reach so far.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrDtype for a complex threshold.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SoftThresholding] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.proximal.soft_thresholding.html
+func SoftThresholding(x any, threshold any, opts ...Option) *Array {
+	return std.SoftThresholding(x, threshold, opts...)
+}
+
+// SoftThresholding returns Sign(x) · max(|x| − threshold, 0): x, moved towards 0 by
+// the threshold, a real number or array, and 0 where it does not reach so far.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrDtype for a complex threshold.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.SoftThresholding] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.proximal.soft_thresholding.html
+func (a *Array) SoftThresholding(threshold any, opts ...Option) *Array {
+	return a.home().SoftThresholding(a, threshold, opts...)
+}
+
+// SparsifyTensor returns x with all elements set to 0 but the card ones of the greatest
+// magnitudes; of equal ones those that come first are kept. NaN counts as the greatest.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a negative card.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.contrib.sparse.html
+func (e *Env) SparsifyTensor(x any, card int, opts ...Option) *Array {
+	defer blame("SparsifyTensor")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.sparsifyTensor(x, card, opts) })
+	}
+	return entered(e.sparsifyTensor(x, card, opts))
+}
+
+// SparsifyTensor returns x with all elements set to 0 but the card ones of the greatest
+// magnitudes; of equal ones those that come first are kept. NaN counts as the greatest.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a negative card.
+//
+// It is [Env.SparsifyTensor] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.contrib.sparse.html
+func SparsifyTensor(x any, card int, opts ...Option) *Array {
+	return std.SparsifyTensor(x, card, opts...)
+}
+
+// SparsifyTensor returns x with all elements set to 0 but the card ones of the greatest
+// magnitudes; of equal ones those that come first are kept. NaN counts as the greatest.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a negative card.
+//
+// It is [Env.SparsifyTensor] of the array, which is x.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.contrib.sparse.html
+func (a *Array) SparsifyTensor(card int, opts ...Option) *Array {
+	return a.home().SparsifyTensor(a, card, opts...)
+}
+
+// Trapz returns the integral of samples y along an axis by the trapezoidal rule: the sum
+// of the means of neighbours times their distance. It is 0 of fewer than two samples.
+//
+// Shapes: y has one axis or more; the result has those of y but the one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Points(x): where the samples are; Dx apart by default.
+//   - Dx(d): the distance between samples, which does not count with Points; 1 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for Points that neither have one dimension and the length of the axis nor
+//     broadcast with y.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.trapezoid.html
+func (e *Env) Trapz(y any, opts ...Option) *Array {
+	defer blame("Trapz")
+	e = e.among(y)
+	if e.tidies(y) {
+		return e.Tidy(func(e *Env) *Array { return e.trapz(y, opts) })
+	}
+	return entered(e.trapz(y, opts))
+}
+
+// Trapz returns the integral of samples y along an axis by the trapezoidal rule: the sum
+// of the means of neighbours times their distance. It is 0 of fewer than two samples.
+//
+// Shapes: y has one axis or more; the result has those of y but the one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Points(x): where the samples are; Dx apart by default.
+//   - Dx(d): the distance between samples, which does not count with Points; 1 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for Points that neither have one dimension and the length of the axis nor
+//     broadcast with y.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Trapz] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.trapezoid.html
+func Trapz(y any, opts ...Option) *Array { return std.Trapz(y, opts...) }
+
+// Trapz returns the integral of samples y along an axis by the trapezoidal rule: the sum
+// of the means of neighbours times their distance. It is 0 of fewer than two samples.
+//
+// Shapes: y has one axis or more; the result has those of y but the one.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Points(x): where the samples are; Dx apart by default.
+//   - Dx(d): the distance between samples, which does not count with Points; 1 by default.
+//   - Axis(i): the axis, which counts from the end if it is negative; the last by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for Points that neither have one dimension and the length of the axis nor
+//     broadcast with y.
+//   - ErrIndex for an axis that is not there.
+//   - ErrValue for several axes.
+//
+// It is [Env.Trapz] of the array, which is y.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.trapezoid.html
+func (a *Array) Trapz(opts ...Option) *Array { return a.home().Trapz(a, opts...) }
 
 // FFTFreq returns the frequencies of FFT's n elements in cycles per unit of the spacing d
 // of samples (1): 0, 1, … and then the negative ones, divided by n·d. The dtype is the
@@ -13086,6 +13903,145 @@ func ZerosLike(x any, opts ...Option) *Array { return std.ZerosLike(x, opts...) 
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.zeros_like.html
 func (a *Array) ZerosLike(opts ...Option) *Array { return a.home().ZerosLike(a, opts...) }
 
+// EyeLike returns ones on diagonal K and zeros elsewhere, of the shape and dtype of x,
+// which has two axes or more; the last two are those of the matrices.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an x of fewer than two axes.
+//   - ErrDevice for a device that is not there.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__EyeLike.html
+func (e *Env) EyeLike(x any, opts ...Option) *Array {
+	defer blame("EyeLike")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return placed(e.eyeLike(x, opts), opts) })
+	}
+	return entered(placed(e.eyeLike(x, opts), opts))
+}
+
+// EyeLike returns ones on diagonal K and zeros elsewhere, of the shape and dtype of x,
+// which has two axes or more; the last two are those of the matrices.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an x of fewer than two axes.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.EyeLike] of the standard Env.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__EyeLike.html
+func EyeLike(x any, opts ...Option) *Array { return std.EyeLike(x, opts...) }
+
+// EyeLike returns ones on diagonal K and zeros elsewhere, of the shape and dtype of x,
+// which has two axes or more; the last two are those of the matrices.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
+//   - Device(name): where the result is to be; where the operand is, or the Env's device, by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for an x of fewer than two axes.
+//   - ErrDevice for a device that is not there.
+//
+// It is [Env.EyeLike] of the array, which is x.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__EyeLike.html
+func (a *Array) EyeLike(opts ...Option) *Array { return a.home().EyeLike(a, opts...) }
+
+// Trilu returns Triu of x, or Tril with Upper(false).
+//
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Upper(false): the lower triangle; true by default, the upper.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__Trilu.html
+func (e *Env) Trilu(x any, opts ...Option) *Array {
+	defer blame("Trilu")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.trilu(x, opts) })
+	}
+	return entered(e.trilu(x, opts))
+}
+
+// Trilu returns Triu of x, or Tril with Upper(false).
+//
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Upper(false): the lower triangle; true by default, the upper.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// It is [Env.Trilu] of the standard Env.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__Trilu.html
+func Trilu(x any, opts ...Option) *Array { return std.Trilu(x, opts...) }
+
+// Trilu returns Triu of x, or Tril with Upper(false).
+//
+// Shapes: x has two axes or more, the last two being those of the matrices; the result
+// has the shape of x.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - Upper(false): the lower triangle; true by default, the upper.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer axes.
+//
+// It is [Env.Trilu] of the array, which is x.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx__Trilu.html
+func (a *Array) Trilu(opts ...Option) *Array { return a.home().Trilu(a, opts...) }
+
 // Abs returns |x|; of a complex number its magnitude, in the dtype of its parts.
 //
 // Shapes: the result has the shape of x.
@@ -15135,6 +16091,558 @@ func NanToNum(x any, opts ...Option) *Array { return std.NanToNum(x, opts...) }
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.nan_to_num.html
 func (a *Array) NanToNum(opts ...Option) *Array { return a.home().NanToNum(a, opts...) }
+
+// Angle returns the angle of the complex number x in radians, from −π to π, or in
+// degrees with Deg(true); of a real number 0, or π where its sign is minus, −0
+// included. NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Deg(true): in degrees; false by default, in radians.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.angle.html
+func (e *Env) Angle(x any, opts ...Option) *Array {
+	defer blame("Angle")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.angle(x, opts) })
+	}
+	return entered(e.angle(x, opts))
+}
+
+// Angle returns the angle of the complex number x in radians, from −π to π, or in
+// degrees with Deg(true); of a real number 0, or π where its sign is minus, −0
+// included. NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Deg(true): in degrees; false by default, in radians.
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Angle] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.angle.html
+func Angle(x any, opts ...Option) *Array { return std.Angle(x, opts...) }
+
+// Angle returns the angle of the complex number x in radians, from −π to π, or in
+// degrees with Deg(true); of a real number 0, or π where its sign is minus, −0
+// included. NaN stays NaN.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype; the result of complex numbers has the dtype of their parts.
+//
+// Options:
+//   - Deg(true): in degrees; false by default, in radians.
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Angle] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.angle.html
+func (a *Array) Angle(opts ...Option) *Array { return a.home().Angle(a, opts...) }
+
+// Binarizer returns 1 where x is above the threshold, 0 by default, and 0 elsewhere, as
+// the default int dtype; of complex numbers it compares the magnitudes.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is int32.
+//
+// Options:
+//   - Threshold(t): the threshold, taken in the dtype of x; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx_aionnxml_Binarizer.html
+func (e *Env) Binarizer(x any, opts ...Option) *Array {
+	defer blame("Binarizer")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.binarizer(x, opts) })
+	}
+	return entered(e.binarizer(x, opts))
+}
+
+// Binarizer returns 1 where x is above the threshold, 0 by default, and 0 elsewhere, as
+// the default int dtype; of complex numbers it compares the magnitudes.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is int32.
+//
+// Options:
+//   - Threshold(t): the threshold, taken in the dtype of x; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Binarizer] of the standard Env.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx_aionnxml_Binarizer.html
+func Binarizer(x any, opts ...Option) *Array { return std.Binarizer(x, opts...) }
+
+// Binarizer returns 1 where x is above the threshold, 0 by default, and 0 elsewhere, as
+// the default int dtype; of complex numbers it compares the magnitudes.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is int32.
+//
+// Options:
+//   - Threshold(t): the threshold, taken in the dtype of x; 0 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.Binarizer] of the array, which is x.
+//
+// Definition: https://onnx.ai/onnx/operators/onnx_aionnxml_Binarizer.html
+func (a *Array) Binarizer(opts ...Option) *Array { return a.home().Binarizer(a, opts...) }
+
+// Deg2rad returns x degrees in radians, x · π/180.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.deg2rad.html
+func (e *Env) Deg2rad(x any, opts ...Option) *Array {
+	defer blame("Deg2rad")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.deg2rad(x, opts) })
+	}
+	return entered(e.deg2rad(x, opts))
+}
+
+// Deg2rad returns x degrees in radians, x · π/180.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Deg2rad] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.deg2rad.html
+func Deg2rad(x any, opts ...Option) *Array { return std.Deg2rad(x, opts...) }
+
+// Deg2rad returns x degrees in radians, x · π/180.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Deg2rad] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.deg2rad.html
+func (a *Array) Deg2rad(opts ...Option) *Array { return a.home().Deg2rad(a, opts...) }
+
+// Fix returns x without its fraction, always as floats: integers become the default float
+// dtype, which Trunc leaves alone.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fix.html
+func (e *Env) Fix(x any, opts ...Option) *Array {
+	defer blame("Fix")
+	e = e.among(x)
+	return entered(e.fix(x, opts))
+}
+
+// Fix returns x without its fraction, always as floats: integers become the default float
+// dtype, which Trunc leaves alone.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Fix] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fix.html
+func Fix(x any, opts ...Option) *Array { return std.Fix(x, opts...) }
+
+// Fix returns x without its fraction, always as floats: integers become the default float
+// dtype, which Trunc leaves alone.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Fix] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fix.html
+func (a *Array) Fix(opts ...Option) *Array { return a.home().Fix(a, opts...) }
+
+// Frexp returns the mantissa and the exponent of x: m and the int32 n with x = m · 2ⁿ
+// and |m| from 1/2 up to 1, exclusive. Zeros, infinities and NaN are their own mantissas,
+// with exponent 0.
+//
+// Shapes: both results have the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.frexp.html
+func (e *Env) Frexp(x any) (mantissa, exponent *Array) {
+	defer blame("Frexp")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			mantissa, exponent = e.frexp(x)
+			return []*Array{mantissa, exponent}
+		})
+		return
+	}
+	mantissa, exponent = e.frexp(x)
+	enteredAll(mantissa, exponent)
+	return
+}
+
+// Frexp returns the mantissa and the exponent of x: m and the int32 n with x = m · 2ⁿ
+// and |m| from 1/2 up to 1, exclusive. Zeros, infinities and NaN are their own mantissas,
+// with exponent 0.
+//
+// Shapes: both results have the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Frexp] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.frexp.html
+func Frexp(x any) (mantissa, exponent *Array) { return std.Frexp(x) }
+
+// Frexp returns the mantissa and the exponent of x: m and the int32 n with x = m · 2ⁿ
+// and |m| from 1/2 up to 1, exclusive. Zeros, infinities and NaN are their own mantissas,
+// with exponent 0.
+//
+// Shapes: both results have the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Frexp] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.frexp.html
+func (a *Array) Frexp() (mantissa, exponent *Array) { return a.home().Frexp(a) }
+
+// IsReal reports where the imaginary part of x is 0: everywhere for real dtypes.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.isreal.html
+func (e *Env) IsReal(x any, opts ...Option) *Array {
+	defer blame("IsReal")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.isReal(x, opts) })
+	}
+	return entered(e.isReal(x, opts))
+}
+
+// IsReal reports where the imaginary part of x is 0: everywhere for real dtypes.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.IsReal] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.isreal.html
+func IsReal(x any, opts ...Option) *Array { return std.IsReal(x, opts...) }
+
+// IsReal reports where the imaginary part of x is 0: everywhere for real dtypes.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// It is [Env.IsReal] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.isreal.html
+func (a *Array) IsReal(opts ...Option) *Array { return a.home().IsReal(a, opts...) }
+
+// Modf returns the fraction of x and x without it, both with the sign of x. The fraction
+// of an infinity is 0.
+//
+// Shapes: both results have the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.modf.html
+func (e *Env) Modf(x any) (fraction, whole *Array) {
+	defer blame("Modf")
+	e = e.among(x)
+	if e.tidies(x) {
+		e.TidyMany(func(e *Env) []*Array {
+			fraction, whole = e.modf(x)
+			return []*Array{fraction, whole}
+		})
+		return
+	}
+	fraction, whole = e.modf(x)
+	enteredAll(fraction, whole)
+	return
+}
+
+// Modf returns the fraction of x and x without it, both with the sign of x. The fraction
+// of an infinity is 0.
+//
+// Shapes: both results have the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Modf] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.modf.html
+func Modf(x any) (fraction, whole *Array) { return std.Modf(x) }
+
+// Modf returns the fraction of x and x without it, both with the sign of x. The fraction
+// of an infinity is 0.
+//
+// Shapes: both results have the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Modf] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.modf.html
+func (a *Array) Modf() (fraction, whole *Array) { return a.home().Modf(a) }
+
+// Rad2deg returns x radians in degrees, x · 180/π.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.rad2deg.html
+func (e *Env) Rad2deg(x any, opts ...Option) *Array {
+	defer blame("Rad2deg")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.rad2deg(x, opts) })
+	}
+	return entered(e.rad2deg(x, opts))
+}
+
+// Rad2deg returns x radians in degrees, x · 180/π.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Rad2deg] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.rad2deg.html
+func Rad2deg(x any, opts ...Option) *Array { return std.Rad2deg(x, opts...) }
+
+// Rad2deg returns x radians in degrees, x · 180/π.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//
+// It is [Env.Rad2deg] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.rad2deg.html
+func (a *Array) Rad2deg(opts ...Option) *Array { return a.home().Rad2deg(a, opts...) }
+
+// Gradient returns the derivatives of samples x along each axis, or each of Axis or Axes:
+// central differences inside, of second order, and differences of two samples at both
+// ends, of three with EdgeOrder(2). Distances is one number for all axes, or a list with
+// a number or the positions of the samples, one-dimensional, for each. The results are a
+// list, even if there is one.
+//
+// Shapes: x has any; each result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Distances(v): the distances between samples; 1 by default.
+//   - EdgeOrder(n): how accurate the first and the last differences are, 1 or 2; 1 by
+//     default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer samples along an axis than EdgeOrder + 1, and for positions that are
+//     not as many as samples.
+//   - ErrValue for another EdgeOrder, and for another number of Distances than axes.
+//   - ErrDtype for complex Distances.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.gradient.html
+func (e *Env) Gradient(x any, opts ...Option) []*Array {
+	defer blame("Gradient")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.TidyMany(func(e *Env) []*Array { return e.gradient(x, opts) })
+	}
+	return enteredAll(e.gradient(x, opts)...)
+}
+
+// Gradient returns the derivatives of samples x along each axis, or each of Axis or Axes:
+// central differences inside, of second order, and differences of two samples at both
+// ends, of three with EdgeOrder(2). Distances is one number for all axes, or a list with
+// a number or the positions of the samples, one-dimensional, for each. The results are a
+// list, even if there is one.
+//
+// Shapes: x has any; each result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Distances(v): the distances between samples; 1 by default.
+//   - EdgeOrder(n): how accurate the first and the last differences are, 1 or 2; 1 by
+//     default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer samples along an axis than EdgeOrder + 1, and for positions that are
+//     not as many as samples.
+//   - ErrValue for another EdgeOrder, and for another number of Distances than axes.
+//   - ErrDtype for complex Distances.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Gradient] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.gradient.html
+func Gradient(x any, opts ...Option) []*Array { return std.Gradient(x, opts...) }
+
+// Gradient returns the derivatives of samples x along each axis, or each of Axis or Axes:
+// central differences inside, of second order, and differences of two samples at both
+// ends, of three with EdgeOrder(2). Distances is one number for all axes, or a list with
+// a number or the positions of the samples, one-dimensional, for each. The results are a
+// list, even if there is one.
+//
+// Shapes: x has any; each result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Distances(v): the distances between samples; 1 by default.
+//   - EdgeOrder(n): how accurate the first and the last differences are, 1 or 2; 1 by
+//     default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer samples along an axis than EdgeOrder + 1, and for positions that are
+//     not as many as samples.
+//   - ErrValue for another EdgeOrder, and for another number of Distances than axes.
+//   - ErrDtype for complex Distances.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Gradient] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.gradient.html
+func (a *Array) Gradient(opts ...Option) []*Array { return a.home().Gradient(a, opts...) }
 
 // FFT returns the discrete Fourier transform along an axis: of x with elements xⱼ the
 // sums of xⱼ·e**(−2πi·j·k/n). Real operands become complex; the result is
@@ -18991,6 +20499,216 @@ func InstanceNorm(x any, opts ...Option) *Array { return std.InstanceNorm(x, opt
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.instance_norm.html
 func (a *Array) InstanceNorm(opts ...Option) *Array { return a.home().InstanceNorm(a, opts...) }
 
+// L1Normalize returns x over the sum of its magnitudes, or over 1e-12 if that is more.
+// The norm goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func (e *Env) L1Normalize(x any, opts ...Option) *Array {
+	defer blame("L1Normalize")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.l1Normalize(x, opts) })
+	}
+	return entered(e.l1Normalize(x, opts))
+}
+
+// L1Normalize returns x over the sum of its magnitudes, or over 1e-12 if that is more.
+// The norm goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.L1Normalize] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func L1Normalize(x any, opts ...Option) *Array { return std.L1Normalize(x, opts...) }
+
+// L1Normalize returns x over the sum of its magnitudes, or over 1e-12 if that is more.
+// The norm goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.L1Normalize] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func (a *Array) L1Normalize(opts ...Option) *Array { return a.home().L1Normalize(a, opts...) }
+
+// L2Normalize returns x over its Euclidean norm, or over 1e-12 if that is more. The norm
+// goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func (e *Env) L2Normalize(x any, opts ...Option) *Array {
+	defer blame("L2Normalize")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.l2Normalize(x, opts) })
+	}
+	return entered(e.l2Normalize(x, opts))
+}
+
+// L2Normalize returns x over its Euclidean norm, or over 1e-12 if that is more. The norm
+// goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.L2Normalize] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func L2Normalize(x any, opts ...Option) *Array { return std.L2Normalize(x, opts...) }
+
+// L2Normalize returns x over its Euclidean norm, or over 1e-12 if that is more. The norm
+// goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.L2Normalize] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func (a *Array) L2Normalize(opts ...Option) *Array { return a.home().L2Normalize(a, opts...) }
+
+// LpNormalize returns x over its norm of order p, or over 1e-12 if that is more. The norm
+// goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, above 0, math.Inf(1) too; 2 by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a NormOrder that is not above 0.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func (e *Env) LpNormalize(x any, opts ...Option) *Array {
+	defer blame("LpNormalize")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.lpNormalize(x, opts) })
+	}
+	return entered(e.lpNormalize(x, opts))
+}
+
+// LpNormalize returns x over its norm of order p, or over 1e-12 if that is more. The norm
+// goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, above 0, math.Inf(1) too; 2 by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a NormOrder that is not above 0.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.LpNormalize] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func LpNormalize(x any, opts ...Option) *Array { return std.LpNormalize(x, opts...) }
+
+// LpNormalize returns x over its norm of order p, or over 1e-12 if that is more. The norm
+// goes over Axis or Axes, all by default.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, above 0, math.Inf(1) too; 2 by default.
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a NormOrder that is not above 0.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.LpNormalize] of the array, which is x.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+func (a *Array) LpNormalize(opts ...Option) *Array { return a.home().LpNormalize(a, opts...) }
+
 // Add returns x1 + x2. Bools add as logical or; integers wrap.
 //
 // Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
@@ -21050,6 +22768,407 @@ func AllClose(x1 any, x2 any, opts ...Option) *Array { return std.AllClose(x1, x
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.allclose.html
 func (a *Array) AllClose(x2 any, opts ...Option) *Array { return a.home().AllClose(a, x2, opts...) }
+
+// FloatPower returns x1 to the power x2, computed and returned as float64, or complex128
+// for complex numbers. An integer to a negative power is a fraction.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.float_power.html
+func (e *Env) FloatPower(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("FloatPower")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.floatPower(x1, x2, opts) })
+	}
+	return entered(e.floatPower(x1, x2, opts))
+}
+
+// FloatPower returns x1 to the power x2, computed and returned as float64, or complex128
+// for complex numbers. An integer to a negative power is a fraction.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.FloatPower] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.float_power.html
+func FloatPower(x1 any, x2 any, opts ...Option) *Array { return std.FloatPower(x1, x2, opts...) }
+
+// FloatPower returns x1 to the power x2, computed and returned as float64, or complex128
+// for complex numbers. An integer to a negative power is a fraction.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.FloatPower] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.float_power.html
+func (a *Array) FloatPower(x2 any, opts ...Option) *Array { return a.home().FloatPower(a, x2, opts...) }
+
+// Fmod returns what is left of x1 after it is divided by x2 towards zero, with the sign
+// of x1, exactly. An integer modulo 0 gives 0; a float modulo 0, and an infinity modulo
+// anything, NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmod.html
+func (e *Env) Fmod(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Fmod")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.fmod(x1, x2, opts) })
+	}
+	return entered(e.fmod(x1, x2, opts))
+}
+
+// Fmod returns what is left of x1 after it is divided by x2 towards zero, with the sign
+// of x1, exactly. An integer modulo 0 gives 0; a float modulo 0, and an infinity modulo
+// anything, NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Fmod] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmod.html
+func Fmod(x1 any, x2 any, opts ...Option) *Array { return std.Fmod(x1, x2, opts...) }
+
+// Fmod returns what is left of x1 after it is divided by x2 towards zero, with the sign
+// of x1, exactly. An integer modulo 0 gives 0; a float modulo 0, and an infinity modulo
+// anything, NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones but bool.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Fmod] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.fmod.html
+func (a *Array) Fmod(x2 any, opts ...Option) *Array { return a.home().Fmod(a, x2, opts...) }
+
+// Heaviside returns 0 where x1 is negative, x2 where it is 0 and 1 where it is positive;
+// NaN where x1 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.heaviside.html
+func (e *Env) Heaviside(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Heaviside")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.heaviside(x1, x2, opts) })
+	}
+	return entered(e.heaviside(x1, x2, opts))
+}
+
+// Heaviside returns 0 where x1 is negative, x2 where it is 0 and 1 where it is positive;
+// NaN where x1 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Heaviside] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.heaviside.html
+func Heaviside(x1 any, x2 any, opts ...Option) *Array { return std.Heaviside(x1, x2, opts...) }
+
+// Heaviside returns 0 where x1 is negative, x2 where it is 0 and 1 where it is positive;
+// NaN where x1 is NaN.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: all real ones, bool too.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Heaviside] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.heaviside.html
+func (a *Array) Heaviside(x2 any, opts ...Option) *Array { return a.home().Heaviside(a, x2, opts...) }
+
+// Ldexp returns x1 · 2ⁿ for the integers n = x2, rounded once, whatever the exponents.
+// It has the dtype of x1.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrDtype for an x2 that are no integers.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.ldexp.html
+func (e *Env) Ldexp(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("Ldexp")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.ldexp(x1, x2, opts) })
+	}
+	return entered(e.ldexp(x1, x2, opts))
+}
+
+// Ldexp returns x1 · 2ⁿ for the integers n = x2, rounded once, whatever the exponents.
+// It has the dtype of x1.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrDtype for an x2 that are no integers.
+//
+// It is [Env.Ldexp] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.ldexp.html
+func Ldexp(x1 any, x2 any, opts ...Option) *Array { return std.Ldexp(x1, x2, opts...) }
+
+// Ldexp returns x1 · 2ⁿ for the integers n = x2, rounded once, whatever the exponents.
+// It has the dtype of x1.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrDtype for an x2 that are no integers.
+//
+// It is [Env.Ldexp] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.ldexp.html
+func (a *Array) Ldexp(x2 any, opts ...Option) *Array { return a.home().Ldexp(a, x2, opts...) }
+
+// LogAddExp2 returns log2(2**x1 + 2**x2), without overflow on the way.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.logaddexp2.html
+func (e *Env) LogAddExp2(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("LogAddExp2")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.logAddExp2(x1, x2, opts) })
+	}
+	return entered(e.logAddExp2(x1, x2, opts))
+}
+
+// LogAddExp2 returns log2(2**x1 + 2**x2), without overflow on the way.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LogAddExp2] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.logaddexp2.html
+func LogAddExp2(x1 any, x2 any, opts ...Option) *Array { return std.LogAddExp2(x1, x2, opts...) }
+
+// LogAddExp2 returns log2(2**x1 + 2**x2), without overflow on the way.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.LogAddExp2] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.logaddexp2.html
+func (a *Array) LogAddExp2(x2 any, opts ...Option) *Array { return a.home().LogAddExp2(a, x2, opts...) }
+
+// TruncDivide returns x1 / x2 without its fraction, always as floats: integers divide in
+// the default float dtype. The quotient of float64 is rounded before.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.div.html
+func (e *Env) TruncDivide(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("TruncDivide")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.truncDivide(x1, x2, opts) })
+	}
+	return entered(e.truncDivide(x1, x2, opts))
+}
+
+// TruncDivide returns x1 / x2 without its fraction, always as floats: integers divide in
+// the default float dtype. The quotient of float64 is rounded before.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.TruncDivide] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.div.html
+func TruncDivide(x1 any, x2 any, opts ...Option) *Array { return std.TruncDivide(x1, x2, opts...) }
+
+// TruncDivide returns x1 / x2 without its fraction, always as floats: integers divide in
+// the default float dtype. The quotient of float64 is rounded before.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.TruncDivide] of the array, which is x1.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.div.html
+func (a *Array) TruncDivide(x2 any, opts ...Option) *Array {
+	return a.home().TruncDivide(a, x2, opts...)
+}
 
 // FFTConvolve returns the convolution of x1 and x2 over axes, computed by Fourier
 // transforms: the sums of x1ⱼ·x2ₖ₋ⱼ.
@@ -25463,6 +27582,80 @@ func Min(x any, opts ...Option) *Array { return std.Min(x, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.min.html
 func (a *Array) Min(opts ...Option) *Array { return a.home().Min(a, opts...) }
 
+// Nansum returns Sum of x with NaN counted as 0.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to, NaN as 0, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nansum.html
+func (e *Env) Nansum(x any, opts ...Option) *Array {
+	defer blame("Nansum")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.nansum(x, opts) })
+	}
+	return entered(e.nansum(x, opts))
+}
+
+// Nansum returns Sum of x with NaN counted as 0.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to, NaN as 0, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Nansum] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nansum.html
+func Nansum(x any, opts ...Option) *Array { return std.Nansum(x, opts...) }
+
+// Nansum returns Sum of x with NaN counted as 0.
+//
+// Shapes: x has any; the result has those axes of x that are not reduced, and with
+// KeepDims(true) the others with length 1.
+//
+// Dtypes: all.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; all
+//     by default.
+//   - a Dtype: what the elements are cast to, NaN as 0, and that of the result.
+//   - KeepDims(true): the reduced axes stay, with length 1; false by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for complex numbers and a real Dtype.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.Nansum] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.nansum.html
+func (a *Array) Nansum(opts ...Option) *Array { return a.home().Nansum(a, opts...) }
+
 // Prod returns the product over Axis or Axes, all by default; of no elements 1. Integers
 // no wider than the default int become it, unsigned ones the unsigned of its width, bools
 // count as ints; a Dtype overrides.
@@ -27474,6 +29667,560 @@ func Diff(x any, opts ...Option) *Array { return std.Diff(x, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.diff.html
 func (a *Array) Diff(opts ...Option) *Array { return a.home().Diff(a, opts...) }
 
+// AllEqual reports, as one bool of shape (), whether all arrays are equal to the first as
+// ArrayEqual says; with EqualityMatrix(true), in a matrix, of each pair of them whether
+// they are.
+//
+// Shapes: arrays have any shapes; the result has the shape (), or (n, n) for n arrays.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - EqualityMatrix(true): of each pair of arrays whether they are equal; false by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for no arrays.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (e *Env) AllEqual(arrays []*Array, opts ...Option) *Array {
+	defer blame("AllEqual")
+	e = e.among(arrays)
+	if e.tidies(arrays) {
+		return e.Tidy(func(e *Env) *Array { return e.allEqual(arrays, opts) })
+	}
+	return entered(e.allEqual(arrays, opts))
+}
+
+// AllEqual reports, as one bool of shape (), whether all arrays are equal to the first as
+// ArrayEqual says; with EqualityMatrix(true), in a matrix, of each pair of them whether
+// they are.
+//
+// Shapes: arrays have any shapes; the result has the shape (), or (n, n) for n arrays.
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - EqualityMatrix(true): of each pair of arrays whether they are equal; false by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for no arrays.
+//
+// It is [Env.AllEqual] of the standard Env.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func AllEqual(arrays []*Array, opts ...Option) *Array { return std.AllEqual(arrays, opts...) }
+
+// ArrayEqual reports, as one bool of shape (), whether x0 and x1 have the same shape and
+// equal elements. NaN is equal to nothing.
+//
+// Shapes: x0 and x1 have any; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.array_equal.html
+func (e *Env) ArrayEqual(x0 any, x1 any) *Array {
+	defer blame("ArrayEqual")
+	e = e.among(x0, x1)
+	if e.tidies(x0, x1) {
+		return e.Tidy(func(e *Env) *Array { return e.arrayEqual(x0, x1) })
+	}
+	return entered(e.arrayEqual(x0, x1))
+}
+
+// ArrayEqual reports, as one bool of shape (), whether x0 and x1 have the same shape and
+// equal elements. NaN is equal to nothing.
+//
+// Shapes: x0 and x1 have any; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ArrayEqual] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.array_equal.html
+func ArrayEqual(x0 any, x1 any) *Array { return std.ArrayEqual(x0, x1) }
+
+// ArrayEqual reports, as one bool of shape (), whether x0 and x1 have the same shape and
+// equal elements. NaN is equal to nothing.
+//
+// Shapes: x0 and x1 have any; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.ArrayEqual] of the array, which is x0.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.array_equal.html
+func (a *Array) ArrayEqual(x1 any) *Array { return a.home().ArrayEqual(a, x1) }
+
+// ClipMatrixNorm returns x with the matrices in its last two axes scaled down to maxNorm
+// where MatrixNorm of order NormOrder is greater: 2, the greatest singular value, by
+// default, 1 or math.Inf(1). To the norm 1e-12 is added before it is divided by.
+//
+// Shapes: x (…, m, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, 1, 2 or math.Inf(1); 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another NormOrder, and for a maxNorm that is negative or NaN.
+//   - ErrDtype for a complex maxNorm.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (e *Env) ClipMatrixNorm(x any, maxNorm any, opts ...Option) *Array {
+	defer blame("ClipMatrixNorm")
+	e = e.among(x, maxNorm)
+	if e.tidies(x, maxNorm) {
+		return e.Tidy(func(e *Env) *Array { return e.clipMatrixNorm(x, maxNorm, opts) })
+	}
+	return entered(e.clipMatrixNorm(x, maxNorm, opts))
+}
+
+// ClipMatrixNorm returns x with the matrices in its last two axes scaled down to maxNorm
+// where MatrixNorm of order NormOrder is greater: 2, the greatest singular value, by
+// default, 1 or math.Inf(1). To the norm 1e-12 is added before it is divided by.
+//
+// Shapes: x (…, m, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, 1, 2 or math.Inf(1); 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another NormOrder, and for a maxNorm that is negative or NaN.
+//   - ErrDtype for a complex maxNorm.
+//
+// It is [Env.ClipMatrixNorm] of the standard Env.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func ClipMatrixNorm(x any, maxNorm any, opts ...Option) *Array {
+	return std.ClipMatrixNorm(x, maxNorm, opts...)
+}
+
+// ClipMatrixNorm returns x with the matrices in its last two axes scaled down to maxNorm
+// where MatrixNorm of order NormOrder is greater: 2, the greatest singular value, by
+// default, 1 or math.Inf(1). To the norm 1e-12 is added before it is divided by.
+//
+// Shapes: x (…, m, n); the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, 1, 2 or math.Inf(1); 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrShape for fewer than two axes.
+//   - ErrValue for another NormOrder, and for a maxNorm that is negative or NaN.
+//   - ErrDtype for a complex maxNorm.
+//
+// It is [Env.ClipMatrixNorm] of the array, which is x.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (a *Array) ClipMatrixNorm(maxNorm any, opts ...Option) *Array {
+	return a.home().ClipMatrixNorm(a, maxNorm, opts...)
+}
+
+// ClipVectorNorm returns x, scaled down to maxNorm if VectorNorm of all its elements, of
+// order NormOrder, is greater. To the norm 1e-12 is added before it is divided by.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, above 0, math.Inf(1) too; 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a NormOrder that is not above 0, and for a maxNorm that is negative or
+//     NaN.
+//   - ErrDtype for a complex maxNorm.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (e *Env) ClipVectorNorm(x any, maxNorm any, opts ...Option) *Array {
+	defer blame("ClipVectorNorm")
+	e = e.among(x, maxNorm)
+	if e.tidies(x, maxNorm) {
+		return e.Tidy(func(e *Env) *Array { return e.clipVectorNorm(x, maxNorm, opts) })
+	}
+	return entered(e.clipVectorNorm(x, maxNorm, opts))
+}
+
+// ClipVectorNorm returns x, scaled down to maxNorm if VectorNorm of all its elements, of
+// order NormOrder, is greater. To the norm 1e-12 is added before it is divided by.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, above 0, math.Inf(1) too; 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a NormOrder that is not above 0, and for a maxNorm that is negative or
+//     NaN.
+//   - ErrDtype for a complex maxNorm.
+//
+// It is [Env.ClipVectorNorm] of the standard Env.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func ClipVectorNorm(x any, maxNorm any, opts ...Option) *Array {
+	return std.ClipVectorNorm(x, maxNorm, opts...)
+}
+
+// ClipVectorNorm returns x, scaled down to maxNorm if VectorNorm of all its elements, of
+// order NormOrder, is greater. To the norm 1e-12 is added before it is divided by.
+//
+// Shapes: the result has the shape of x.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - NormOrder(p): the order of the norm, above 0, math.Inf(1) too; 2 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a NormOrder that is not above 0, and for a maxNorm that is negative or
+//     NaN.
+//   - ErrDtype for a complex maxNorm.
+//
+// It is [Env.ClipVectorNorm] of the array, which is x.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (a *Array) ClipVectorNorm(maxNorm any, opts ...Option) *Array {
+	return a.home().ClipVectorNorm(a, maxNorm, opts...)
+}
+
+// FourierEncode returns each element t of x, then sin(π·s·t) and then cos(π·s·t)
+// for each of NumBands frequencies s from 1 to maxFreq/2, at equal ratios or with
+// LinearBands(true) at equal distances, along a new last axis. With FlattenBands(true)
+// they stand along the last axis of x: all elements, then all sines, then all cosines.
+// Without the first part of the result it is Ivy's with concat=False.
+//
+// Shapes: x (…, d); for n bands the result is (…, d, 1 + 2·n), or (…, d·(1 +
+// 2·n)).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NumBands(n): how many frequencies there are; 4 by default.
+//   - LinearBands(true): the frequencies are at equal distances; false by default, at equal
+//     ratios.
+//   - FlattenBands(true): the result has the axes of x; false by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrValue for NumBands below 1, and for a maxFreq that is not finite, or not above 0
+//     without LinearBands.
+//   - ErrDtype for a complex maxFreq.
+//   - ErrShape for a result that is too large.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (e *Env) FourierEncode(x any, maxFreq any, opts ...Option) *Array {
+	defer blame("FourierEncode")
+	e = e.among(x, maxFreq)
+	if e.tidies(x, maxFreq) {
+		return e.Tidy(func(e *Env) *Array { return e.fourierEncode(x, maxFreq, opts) })
+	}
+	return entered(e.fourierEncode(x, maxFreq, opts))
+}
+
+// FourierEncode returns each element t of x, then sin(π·s·t) and then cos(π·s·t)
+// for each of NumBands frequencies s from 1 to maxFreq/2, at equal ratios or with
+// LinearBands(true) at equal distances, along a new last axis. With FlattenBands(true)
+// they stand along the last axis of x: all elements, then all sines, then all cosines.
+// Without the first part of the result it is Ivy's with concat=False.
+//
+// Shapes: x (…, d); for n bands the result is (…, d, 1 + 2·n), or (…, d·(1 +
+// 2·n)).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NumBands(n): how many frequencies there are; 4 by default.
+//   - LinearBands(true): the frequencies are at equal distances; false by default, at equal
+//     ratios.
+//   - FlattenBands(true): the result has the axes of x; false by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrValue for NumBands below 1, and for a maxFreq that is not finite, or not above 0
+//     without LinearBands.
+//   - ErrDtype for a complex maxFreq.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.FourierEncode] of the standard Env.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func FourierEncode(x any, maxFreq any, opts ...Option) *Array {
+	return std.FourierEncode(x, maxFreq, opts...)
+}
+
+// FourierEncode returns each element t of x, then sin(π·s·t) and then cos(π·s·t)
+// for each of NumBands frequencies s from 1 to maxFreq/2, at equal ratios or with
+// LinearBands(true) at equal distances, along a new last axis. With FlattenBands(true)
+// they stand along the last axis of x: all elements, then all sines, then all cosines.
+// Without the first part of the result it is Ivy's with concat=False.
+//
+// Shapes: x (…, d); for n bands the result is (…, d, 1 + 2·n), or (…, d·(1 +
+// 2·n)).
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - NumBands(n): how many frequencies there are; 4 by default.
+//   - LinearBands(true): the frequencies are at equal distances; false by default, at equal
+//     ratios.
+//   - FlattenBands(true): the result has the axes of x; false by default.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes.
+//   - ErrShape for an x without axes.
+//   - ErrValue for NumBands below 1, and for a maxFreq that is not finite, or not above 0
+//     without LinearBands.
+//   - ErrDtype for a complex maxFreq.
+//   - ErrShape for a result that is too large.
+//
+// It is [Env.FourierEncode] of the array, which is x.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (a *Array) FourierEncode(maxFreq any, opts ...Option) *Array {
+	return a.home().FourierEncode(a, maxFreq, opts...)
+}
+
+// HasNans reports, as one bool of shape (), whether some element of x is NaN or infinite;
+// NaN alone with IncludeInfs(false). It is Ivy's value_is_nan of an array without axes.
+//
+// Shapes: x has any; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - IncludeInfs(false): infinities do not count; true by default.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (e *Env) HasNans(x any, opts ...Option) *Array {
+	defer blame("HasNans")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.hasNans(x, opts) })
+	}
+	return entered(e.hasNans(x, opts))
+}
+
+// HasNans reports, as one bool of shape (), whether some element of x is NaN or infinite;
+// NaN alone with IncludeInfs(false). It is Ivy's value_is_nan of an array without axes.
+//
+// Shapes: x has any; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - IncludeInfs(false): infinities do not count; true by default.
+//
+// It is [Env.HasNans] of the standard Env.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func HasNans(x any, opts ...Option) *Array { return std.HasNans(x, opts...) }
+
+// HasNans reports, as one bool of shape (), whether some element of x is NaN or infinite;
+// NaN alone with IncludeInfs(false). It is Ivy's value_is_nan of an array without axes.
+//
+// Shapes: x has any; the result has the shape ().
+//
+// Dtypes: all; the result is bool.
+//
+// Options:
+//   - IncludeInfs(false): infinities do not count; true by default.
+//
+// It is [Env.HasNans] of the array, which is x.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (a *Array) HasNans(opts ...Option) *Array { return a.home().HasNans(a, opts...) }
+
+// StableDivide returns numerator / (denominator + MinDenominator).
+//
+// Shapes: the operands and MinDenominator broadcast, and the result has the shape that
+// they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MinDenominator(v): what is added to the denominator, a number or an array; 1e-12 by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (e *Env) StableDivide(numerator any, denominator any, opts ...Option) *Array {
+	defer blame("StableDivide")
+	e = e.among(numerator, denominator)
+	if e.tidies(numerator, denominator) {
+		return e.Tidy(func(e *Env) *Array { return e.stableDivide(numerator, denominator, opts) })
+	}
+	return entered(e.stableDivide(numerator, denominator, opts))
+}
+
+// StableDivide returns numerator / (denominator + MinDenominator).
+//
+// Shapes: the operands and MinDenominator broadcast, and the result has the shape that
+// they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MinDenominator(v): what is added to the denominator, a number or an array; 1e-12 by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.StableDivide] of the standard Env.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func StableDivide(numerator any, denominator any, opts ...Option) *Array {
+	return std.StableDivide(numerator, denominator, opts...)
+}
+
+// StableDivide returns numerator / (denominator + MinDenominator).
+//
+// Shapes: the operands and MinDenominator broadcast, and the result has the shape that
+// they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MinDenominator(v): what is added to the denominator, a number or an array; 1e-12 by
+//     default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.StableDivide] of the array, which is numerator.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (a *Array) StableDivide(denominator any, opts ...Option) *Array {
+	return a.home().StableDivide(a, denominator, opts...)
+}
+
+// StablePow returns (base + MinBase) to the power exponent.
+//
+// Shapes: base and exponent broadcast, and the result has the shape that they broadcast
+// to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MinBase(v): what is added to the base; 1e-5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (e *Env) StablePow(base any, exponent any, opts ...Option) *Array {
+	defer blame("StablePow")
+	e = e.among(base, exponent)
+	if e.tidies(base, exponent) {
+		return e.Tidy(func(e *Env) *Array { return e.stablePow(base, exponent, opts) })
+	}
+	return entered(e.stablePow(base, exponent, opts))
+}
+
+// StablePow returns (base + MinBase) to the power exponent.
+//
+// Shapes: base and exponent broadcast, and the result has the shape that they broadcast
+// to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MinBase(v): what is added to the base; 1e-5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.StablePow] of the standard Env.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func StablePow(base any, exponent any, opts ...Option) *Array {
+	return std.StablePow(base, exponent, opts...)
+}
+
+// StablePow returns (base + MinBase) to the power exponent.
+//
+// Shapes: base and exponent broadcast, and the result has the shape that they broadcast
+// to.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - MinBase(v): what is added to the base; 1e-5 by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.StablePow] of the array, which is base.
+//
+// Definition: https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py
+func (a *Array) StablePow(exponent any, opts ...Option) *Array {
+	return a.home().StablePow(a, exponent, opts...)
+}
+
 // invokers call a row by arguments that are sorted out at run time.
 var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.PRelu: func(e *Env, a *arguments) []*Array { return []*Array{e.PRelu(a.any(0), a.any(1), a.opts...)} },
@@ -27490,13 +30237,39 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Linspace.Op: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.Linspace(a.any(0), a.any(1), a.int(2), a.opts...)}
 	},
-	ops.Ones:                      func(e *Env, a *arguments) []*Array { return []*Array{e.Ones(a.ints(0), a.opts...)} },
-	ops.OneHot:                    func(e *Env, a *arguments) []*Array { return []*Array{e.OneHot(a.any(0), a.int(1), a.opts...)} },
-	ops.Zeros:                     func(e *Env, a *arguments) []*Array { return []*Array{e.Zeros(a.ints(0), a.opts...)} },
-	ops.Astype:                    func(e *Env, a *arguments) []*Array { return []*Array{e.Astype(a.any(0), a.dtype(1), a.opts...)} },
-	ops.BroadcastArrays:           func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
-	ops.BroadcastTo.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.BroadcastTo(a.any(0), a.ints(1), a.opts...)} },
-	ops.Clip:                      func(e *Env, a *arguments) []*Array { return []*Array{e.Clip(a.any(0), a.any(1), a.any(2), a.opts...)} },
+	ops.Ones:    func(e *Env, a *arguments) []*Array { return []*Array{e.Ones(a.ints(0), a.opts...)} },
+	ops.OneHot:  func(e *Env, a *arguments) []*Array { return []*Array{e.OneHot(a.any(0), a.int(1), a.opts...)} },
+	ops.Zeros:   func(e *Env, a *arguments) []*Array { return []*Array{e.Zeros(a.ints(0), a.opts...)} },
+	ops.Indices: func(e *Env, a *arguments) []*Array { return []*Array{e.Indices(a.ints(0), a.opts...)} },
+	ops.Logspace: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.Logspace(a.any(0), a.any(1), a.int(2), a.opts...)}
+	},
+	ops.MelWeightMatrix: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.MelWeightMatrix(a.int(0), a.int(1), a.int(2), a.opts...)}
+	},
+	ops.Polyval:       func(e *Env, a *arguments) []*Array { return []*Array{e.Polyval(a.any(0), a.any(1), a.opts...)} },
+	ops.SparseIndices: func(e *Env, a *arguments) []*Array { return e.SparseIndices(a.ints(0), a.opts...) },
+	ops.TrilIndices: func(e *Env, a *arguments) []*Array {
+		z0, z1 := e.TrilIndices(a.int(0), a.opts...)
+		return []*Array{z0, z1}
+	},
+	ops.TriuIndices: func(e *Env, a *arguments) []*Array {
+		z0, z1 := e.TriuIndices(a.int(0), a.opts...)
+		return []*Array{z0, z1}
+	},
+	ops.Astype:          func(e *Env, a *arguments) []*Array { return []*Array{e.Astype(a.any(0), a.dtype(1), a.opts...)} },
+	ops.BroadcastArrays: func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
+	ops.BroadcastTo.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.BroadcastTo(a.any(0), a.ints(1), a.opts...)} },
+	ops.Clip:            func(e *Env, a *arguments) []*Array { return []*Array{e.Clip(a.any(0), a.any(1), a.any(2), a.opts...)} },
+	ops.Lerp:            func(e *Env, a *arguments) []*Array { return []*Array{e.Lerp(a.any(0), a.any(1), a.any(2), a.opts...)} },
+	ops.Interp: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.Interp(a.any(0), a.any(1), a.any(2), a.opts...)}
+	},
+	ops.SoftThresholding: func(e *Env, a *arguments) []*Array {
+		return []*Array{e.SoftThresholding(a.any(0), a.any(1), a.opts...)}
+	},
+	ops.SparsifyTensor:            func(e *Env, a *arguments) []*Array { return []*Array{e.SparsifyTensor(a.any(0), a.int(1), a.opts...)} },
+	ops.Trapz:                     func(e *Env, a *arguments) []*Array { return []*Array{e.Trapz(a.any(0), a.opts...)} },
 	ops.FFTFreq:                   func(e *Env, a *arguments) []*Array { return []*Array{e.FFTFreq(a.int(0), a.opts...)} },
 	ops.RFFTFreq:                  func(e *Env, a *arguments) []*Array { return []*Array{e.RFFTFreq(a.int(0), a.opts...)} },
 	ops.HannWindow:                func(e *Env, a *arguments) []*Array { return []*Array{e.HannWindow(a.int(0), a.opts...)} },
@@ -27762,6 +30535,8 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Tril:             func(e *Env, a *arguments) []*Array { return []*Array{e.Tril(a.any(0), a.opts...)} },
 	ops.Triu:             func(e *Env, a *arguments) []*Array { return []*Array{e.Triu(a.any(0), a.opts...)} },
 	ops.ZerosLike:        func(e *Env, a *arguments) []*Array { return []*Array{e.ZerosLike(a.any(0), a.opts...)} },
+	ops.EyeLike:          func(e *Env, a *arguments) []*Array { return []*Array{e.EyeLike(a.any(0), a.opts...)} },
+	ops.Trilu:            func(e *Env, a *arguments) []*Array { return []*Array{e.Trilu(a.any(0), a.opts...)} },
 	ops.Abs.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Abs(a.any(0), a.opts...)} },
 	ops.Acos.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Acos(a.any(0), a.opts...)} },
 	ops.Acosh.Op:         func(e *Env, a *arguments) []*Array { return []*Array{e.Acosh(a.any(0), a.opts...)} },
@@ -27803,6 +30578,15 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Erf.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Erf(a.any(0), a.opts...)} },
 	ops.Erfc.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Erfc(a.any(0), a.opts...)} },
 	ops.NanToNum:         func(e *Env, a *arguments) []*Array { return []*Array{e.NanToNum(a.any(0), a.opts...)} },
+	ops.Angle:            func(e *Env, a *arguments) []*Array { return []*Array{e.Angle(a.any(0), a.opts...)} },
+	ops.Binarizer:        func(e *Env, a *arguments) []*Array { return []*Array{e.Binarizer(a.any(0), a.opts...)} },
+	ops.Deg2rad:          func(e *Env, a *arguments) []*Array { return []*Array{e.Deg2rad(a.any(0), a.opts...)} },
+	ops.Fix:              func(e *Env, a *arguments) []*Array { return []*Array{e.Fix(a.any(0), a.opts...)} },
+	ops.Frexp:            func(e *Env, a *arguments) []*Array { z0, z1 := e.Frexp(a.any(0)); return []*Array{z0, z1} },
+	ops.IsReal:           func(e *Env, a *arguments) []*Array { return []*Array{e.IsReal(a.any(0), a.opts...)} },
+	ops.Modf:             func(e *Env, a *arguments) []*Array { z0, z1 := e.Modf(a.any(0)); return []*Array{z0, z1} },
+	ops.Rad2deg:          func(e *Env, a *arguments) []*Array { return []*Array{e.Rad2deg(a.any(0), a.opts...)} },
+	ops.Gradient:         func(e *Env, a *arguments) []*Array { return e.Gradient(a.any(0), a.opts...) },
 	ops.FFT:              func(e *Env, a *arguments) []*Array { return []*Array{e.FFT(a.any(0), a.opts...)} },
 	ops.IFFT:             func(e *Env, a *arguments) []*Array { return []*Array{e.IFFT(a.any(0), a.opts...)} },
 	ops.FFTN:             func(e *Env, a *arguments) []*Array { return []*Array{e.FFTN(a.any(0), a.opts...)} },
@@ -27862,6 +30646,9 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 		return []*Array{z0, z1, z2}
 	},
 	ops.InstanceNorm:  func(e *Env, a *arguments) []*Array { return []*Array{e.InstanceNorm(a.any(0), a.opts...)} },
+	ops.L1Normalize:   func(e *Env, a *arguments) []*Array { return []*Array{e.L1Normalize(a.any(0), a.opts...)} },
+	ops.L2Normalize:   func(e *Env, a *arguments) []*Array { return []*Array{e.L2Normalize(a.any(0), a.opts...)} },
+	ops.LpNormalize:   func(e *Env, a *arguments) []*Array { return []*Array{e.LpNormalize(a.any(0), a.opts...)} },
 	ops.Add.Op:        func(e *Env, a *arguments) []*Array { return []*Array{e.Add(a.any(0), a.any(1), a.opts...)} },
 	ops.Atan2.Op:      func(e *Env, a *arguments) []*Array { return []*Array{e.Atan2(a.any(0), a.any(1), a.opts...)} },
 	ops.BitwiseAnd.Op: func(e *Env, a *arguments) []*Array { return []*Array{e.BitwiseAnd(a.any(0), a.any(1), a.opts...)} },
@@ -27900,6 +30687,12 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Lcm.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.Lcm(a.any(0), a.any(1), a.opts...)} },
 	ops.IsClose:         func(e *Env, a *arguments) []*Array { return []*Array{e.IsClose(a.any(0), a.any(1), a.opts...)} },
 	ops.AllClose:        func(e *Env, a *arguments) []*Array { return []*Array{e.AllClose(a.any(0), a.any(1), a.opts...)} },
+	ops.FloatPower:      func(e *Env, a *arguments) []*Array { return []*Array{e.FloatPower(a.any(0), a.any(1), a.opts...)} },
+	ops.Fmod:            func(e *Env, a *arguments) []*Array { return []*Array{e.Fmod(a.any(0), a.any(1), a.opts...)} },
+	ops.Heaviside:       func(e *Env, a *arguments) []*Array { return []*Array{e.Heaviside(a.any(0), a.any(1), a.opts...)} },
+	ops.Ldexp:           func(e *Env, a *arguments) []*Array { return []*Array{e.Ldexp(a.any(0), a.any(1), a.opts...)} },
+	ops.LogAddExp2:      func(e *Env, a *arguments) []*Array { return []*Array{e.LogAddExp2(a.any(0), a.any(1), a.opts...)} },
+	ops.TruncDivide:     func(e *Env, a *arguments) []*Array { return []*Array{e.TruncDivide(a.any(0), a.any(1), a.opts...)} },
 	ops.FFTConvolve:     func(e *Env, a *arguments) []*Array { return []*Array{e.FFTConvolve(a.any(0), a.any(1), a.opts...)} },
 	ops.MatMul.Op:       func(e *Env, a *arguments) []*Array { return []*Array{e.MatMul(a.any(0), a.any(1), a.opts...)} },
 	ops.TensorDot:       func(e *Env, a *arguments) []*Array { return []*Array{e.TensorDot(a.any(0), a.any(1), a.opts...)} },
@@ -27980,6 +30773,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Max.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Max(a.any(0), a.opts...)} },
 	ops.Mean.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Mean(a.any(0), a.opts...)} },
 	ops.Min.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Min(a.any(0), a.opts...)} },
+	ops.Nansum:            func(e *Env, a *arguments) []*Array { return []*Array{e.Nansum(a.any(0), a.opts...)} },
 	ops.Prod.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Prod(a.any(0), a.opts...)} },
 	ops.Std.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Std(a.any(0), a.opts...)} },
 	ops.Sum.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Sum(a.any(0), a.opts...)} },
@@ -28003,4 +30797,12 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.AllOp.Op:          func(e *Env, a *arguments) []*Array { return []*Array{e.All(a.any(0), a.opts...)} },
 	ops.Any.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Any(a.any(0), a.opts...)} },
 	ops.Diff:              func(e *Env, a *arguments) []*Array { return []*Array{e.Diff(a.any(0), a.opts...)} },
+	ops.AllEqual:          func(e *Env, a *arguments) []*Array { return []*Array{e.AllEqual(a.arrays(0), a.opts...)} },
+	ops.ArrayEqual:        func(e *Env, a *arguments) []*Array { return []*Array{e.ArrayEqual(a.any(0), a.any(1))} },
+	ops.ClipMatrixNorm:    func(e *Env, a *arguments) []*Array { return []*Array{e.ClipMatrixNorm(a.any(0), a.any(1), a.opts...)} },
+	ops.ClipVectorNorm:    func(e *Env, a *arguments) []*Array { return []*Array{e.ClipVectorNorm(a.any(0), a.any(1), a.opts...)} },
+	ops.FourierEncode:     func(e *Env, a *arguments) []*Array { return []*Array{e.FourierEncode(a.any(0), a.any(1), a.opts...)} },
+	ops.HasNans:           func(e *Env, a *arguments) []*Array { return []*Array{e.HasNans(a.any(0), a.opts...)} },
+	ops.StableDivide:      func(e *Env, a *arguments) []*Array { return []*Array{e.StableDivide(a.any(0), a.any(1), a.opts...)} },
+	ops.StablePow:         func(e *Env, a *arguments) []*Array { return []*Array{e.StablePow(a.any(0), a.any(1), a.opts...)} },
 }

@@ -322,6 +322,22 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.Stack:                    (*drawer).join,
 	ops.SearchSorted.Op:          (*drawer).searchSorted,
 	ops.IsIn.Op:                  (*drawer).isIn,
+	ops.ClipMatrixNorm:           (*drawer).clippedMatrices,
+	ops.ClipVectorNorm:           (*drawer).clippedNorm,
+	ops.EyeLike:                  (*drawer).matrices,
+	ops.FourierEncode:            (*drawer).encoded,
+	ops.Gradient:                 (*drawer).samples,
+	ops.Indices:                  (*drawer).gridShape,
+	ops.Interp:                   (*drawer).points,
+	ops.Ldexp:                    (*drawer).exponents,
+	ops.Logspace:                 (*drawer).logspace,
+	ops.MelWeightMatrix:          (*drawer).melBands,
+	ops.Polyval:                  (*drawer).polynomial,
+	ops.SparseIndices:            (*drawer).gridShape,
+	ops.Trapz:                    (*drawer).samples,
+	ops.TrilIndices:              (*drawer).eye,
+	ops.Trilu:                    (*drawer).matrices,
+	ops.TriuIndices:              (*drawer).eye,
 	ops.Tril:                     (*drawer).matrices,
 	ops.Triu:                     (*drawer).matrices,
 	ops.MatrixTranspose:          (*drawer).matrices,
@@ -389,6 +405,95 @@ var argumentDrawers = map[*ops.Op]func(*drawer){
 	ops.VSplit:                   (*drawer).sections,
 	ops.VStack:                   (*drawer).join,
 	ops.ZeroPad:                  (*drawer).pad,
+}
+
+// samples draws an array with axes of three elements or more, along one of which there are its samples.
+func (g *drawer) samples() {
+	s := g.dims(1)
+	for i := range s {
+		s[i] = max(s[i], g.between(2, 4))
+	}
+	if shape.Size(s) > 10_000 {
+		s = s[:1]
+		s[0] = min(s[0], 10_000)
+	}
+	g.first = s
+	if g.op == ops.Trapz {
+		axis := g.r.IntN(len(s))
+		g.axis = &axis
+	}
+	g.args = []any{g.array(g.d, s)}
+}
+
+// points draws numbers and the points of a line, which ascend.
+func (g *drawer) points() {
+	n := g.between(1, 6)
+	at := g.filled(g.d, []int{n}, func(i int) float64 { return float64(2 * i) })
+	if g.d == dtype.Bool {
+		n, at = 2, g.filled(g.d, []int{2}, func(i int) float64 { return float64(i) })
+	}
+	g.args = []any{g.few(g.d, g.dims(0)), at, g.few(g.dtype(), []int{n})}
+}
+
+// exponents draws numbers and integers.
+func (g *drawer) exponents() {
+	s := g.dims(0)
+	d := pick(g, dtype.Int64, dtype.Int32, dtype.Int8, dtype.Uint8, dtype.Uint64)
+	low := -9
+	if d.IsUnsigned() {
+		low = 0
+	}
+	g.args = []any{g.array(g.d, s), g.whole(d, g.broadcastable(s), low, 40)}
+	if g.chance(6) {
+		g.args[1] = g.between(-1100, 1100)
+	}
+}
+
+// logspace draws two numbers or arrays, and how many numbers lie between.
+func (g *drawer) logspace() {
+	s := []int{g.between(0, 3), g.between(1, 2)}[:g.r.IntN(3)]
+	g.first = append(slices.Clone(s), 1)
+	g.args = []any{g.few(g.d, s), g.few(g.dtype(), g.broadcastable(s)), g.between(0, 6)}
+	if g.chance(3) {
+		g.args[g.r.IntN(2)] = pick[any](g, 1, 2.5, -1)
+	}
+}
+
+// polynomial draws coefficients and where the polynomial is taken.
+func (g *drawer) polynomial() {
+	g.args = []any{g.few(g.d, []int{g.between(0, 5)}), g.few(pick(g, g.d, g.dtype()), g.dims(0))}
+}
+
+// melBands draws numbers of bands and of frequencies, and a rate at which the default edges are frequencies.
+func (g *drawer) melBands() {
+	g.args = []any{g.between(1, 9), g.between(1, 64), pick(g, 8000, 16000, 44100)}
+}
+
+// gridShape draws a shape of few elements.
+func (g *drawer) gridShape() {
+	g.args = []any{[]int{g.between(0, 3), g.between(1, 4), g.between(1, 2)}[:g.r.IntN(4)]}
+}
+
+// clippedNorm draws an array and a norm.
+func (g *drawer) clippedNorm() {
+	g.args = []any{g.few(g.d, g.dims(0)), pick[any](g, 0, 0.5, 2, 100.0)}
+}
+
+// clippedMatrices draws small matrices and a norm.
+func (g *drawer) clippedMatrices() {
+	g.first = append(g.batch(), g.between(1, 4), g.between(1, 4))
+	g.args = []any{g.few(g.d, g.first), pick[any](g, 0, 0.5, 2, 100.0)}
+}
+
+// encoded draws an array and a greatest frequency.
+func (g *drawer) encoded() {
+	s := g.dims(1)
+	if shape.Size(s) > 10_000 {
+		s = s[:1]
+		s[0] = min(s[0], 10_000)
+	}
+	g.first = s
+	g.args = []any{g.few(g.d, s), pick[any](g, 1.5, 8, 20)}
 }
 
 // halves draws an array with an axis of even length.
@@ -1476,6 +1581,20 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.LogInput:       func(g *drawer) ivy.Option { return ivy.LogInput(g.chance(3)) },
 	ops.FullLoss:       func(g *drawer) ivy.Option { return ivy.FullLoss(!g.chance(3)) },
 	ops.NormOrder:      func(g *drawer) ivy.Option { return ivy.NormOrder(pick(g, 1, 2)) },
+	ops.Deg:            func(g *drawer) ivy.Option { return ivy.Deg(!g.chance(3)) },
+	ops.Dx:             func(g *drawer) ivy.Option { return ivy.Dx(pick(g, 0.5, 2, -1)) },
+	ops.EdgeOrder:      func(g *drawer) ivy.Option { return ivy.EdgeOrder(g.between(1, 2)) },
+	ops.Left:           func(g *drawer) ivy.Option { return ivy.Left(pick(g, 0, -1.5)) },
+	ops.Right:          func(g *drawer) ivy.Option { return ivy.Right(pick(g, 0, 1.5)) },
+	ops.Period:         func(g *drawer) ivy.Option { return ivy.Period(pick(g, 2.5, 100, -4)) },
+	ops.LowerEdgeHertz: func(g *drawer) ivy.Option { return ivy.LowerEdgeHertz(pick(g, 20, 200)) },
+	ops.UpperEdgeHertz: func(g *drawer) ivy.Option { return ivy.UpperEdgeHertz(pick(g, 3900, 1000)) },
+	ops.MinBase:        func(g *drawer) ivy.Option { return ivy.MinBase(pick(g, 0.5, 0, 1e-3)) },
+	ops.NumBands:       func(g *drawer) ivy.Option { return ivy.NumBands(g.between(1, 4)) },
+	ops.LinearBands:    func(g *drawer) ivy.Option { return ivy.LinearBands(!g.chance(3)) },
+	ops.FlattenBands:   func(g *drawer) ivy.Option { return ivy.FlattenBands(!g.chance(3)) },
+	ops.IncludeInfs:    func(g *drawer) ivy.Option { return ivy.IncludeInfs(g.chance(3)) },
+	ops.EqualityMatrix: func(g *drawer) ivy.Option { return ivy.EqualityMatrix(!g.chance(3)) },
 	ops.Swap:           func(g *drawer) ivy.Option { return ivy.Swap(!g.chance(3)) },
 	ops.Blank:          func(g *drawer) ivy.Option { return ivy.Blank(g.between(0, 1)) },
 	ops.ZeroInfinity:   func(g *drawer) ivy.Option { return ivy.ZeroInfinity(!g.chance(3)) },
@@ -1608,10 +1727,17 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 			g.opts = append(g.opts, valued{opt, g.filled(dtype.Float64, []int{2}, func(i int) float64 { return float64(6*i - 2) })})
 		}
 	},
-	ops.Size:      func(g *drawer, opt ops.Opt) {}, // the arguments have it
-	ops.Shape:     func(g *drawer, opt ops.Opt) {},
-	ops.Weight:    (*drawer).weights,
-	ops.PosWeight: func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Size:  func(g *drawer, opt ops.Opt) {}, // the arguments have it
+	ops.Shape: func(g *drawer, opt ops.Opt) {},
+	ops.Points: func(g *drawer, opt ops.Opt) {
+		n := g.first[*g.axis]
+		g.opts = append(g.opts, valued{opt, g.filled(pick(g, dtype.Float32, dtype.Int32), []int{n}, func(i int) float64 { return float64(i) / 2 })})
+	},
+	ops.Distances:      func(g *drawer, opt ops.Opt) { g.opts = append(g.opts, valued{opt, pick[any](g, 0.5, 2, -1.0)}) },
+	ops.Base:           func(g *drawer, opt ops.Opt) { g.opts = append(g.opts, valued{opt, pick[any](g, 2, 0.5, 3.0)}) },
+	ops.MinDenominator: func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.Weight:         (*drawer).weights,
+	ops.PosWeight:      func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 }
 
 // observed draws weights of the observations of Cov.

@@ -656,6 +656,7 @@ func (t *trial) promoted() (xs []any, ok bool) {
 		case ops.AllClose, ops.Clip, ops.ConvGeneralDilated, ops.Diff, ops.Einsum, ops.IsClose, ops.LayerNorm, ops.Linear, ops.Stack, ops.TensorDot, ops.VecDot,
 			ops.ColumnStack, ops.ConcatFromSequence, ops.DStack, ops.HStack, ops.PadSequence, ops.VStack,
 			ops.BatchedOuter, ops.Dot, ops.GeneralInnerProduct, ops.Inner, ops.ModeDot,
+			ops.ArrayEqual, ops.FloatPower, ops.Fmod, ops.Heaviside, ops.Interp, ops.Lerp, ops.LogAddExp2, ops.Polyval, ops.StablePow, ops.TruncDivide,
 			ops.Cross, ops.FFTConvolve, ops.Kron, ops.Outer, ops.Solve, ops.SolveTriangular:
 		default:
 			return nil, false
@@ -725,6 +726,12 @@ func (t *trial) unpromoted(env *ivy.Env, def dtype.Defaults) (d dtype.Dtype, ok 
 		return def.Float, true
 	case ops.OneHot:
 		return def.Float, len(t.opts) == 0
+	case ops.Indices, ops.SparseIndices, ops.TrilIndices, ops.TriuIndices:
+		return dtype.Int64, true
+	case ops.MelWeightMatrix:
+		return def.Float, true
+	case ops.Logspace:
+		return dtype.Invalid, false
 	case ops.NMS, ops.Nonzero.Op:
 		return dtype.Int64, true
 	case ops.ScatterFlat, ops.ScatterND, ops.UnsortedSegmentMean: // of another operand, or lifted

@@ -61,6 +61,8 @@ var withoutGradient = map[string]string{
 	"AllClose": "bool", "IsClose": "bool",
 	"Empty": "no operand", "Ones": "no operand", "Zeros": "no operand",
 	"EmptyLike": "constant", "FullLike": "constant of a Go number", "OnesLike": "constant", "ZerosLike": "constant",
+	"AllEqual": "bool", "ArrayEqual": "bool", "HasNans": "bool", "IsReal": "bool",
+	"Binarizer": "integers", "EyeLike": "constant", "Indices": "no operand", "MelWeightMatrix": "no operand", "SparseIndices": "no operand", "TrilIndices": "no operand", "TriuIndices": "no operand",
 	"MatrixRank": "integers", "NMS": "integers",
 	"ArgPartition": "integers", "ArgWhere": "integers", "Digitize": "integers", "InvertPermutation": "integers", "LexSort": "integers", "RavelMultiIndex": "integers", "UnravelIndex": "integers",
 	"FFTFreq": "no operand", "RFFTFreq": "no operand",

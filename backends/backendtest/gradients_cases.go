@@ -14,7 +14,7 @@ import (
 // derivative depends on.
 var gradientCases = sync.OnceValue(func() []*gradientCase {
 	return slices.Concat(elementwiseGradients(), pairGradients(), reduceGradients(), scanGradients(), moveGradients(),
-		joinGradients(), indexGradients(), assignGradients(), productGradients(), fourierGradients(), matrixGradients(), networkGradients(), activationGradients(), lossGradients())
+		joinGradients(), indexGradients(), assignGradients(), productGradients(), fourierGradients(), matrixGradients(), networkGradients(), activationGradients(), lossGradients(), stepGradients())
 })
 
 type (

@@ -106,6 +106,9 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.InitialState: ivy.InitialState(x), ops.InitialCell: ivy.InitialCell(x), ops.Lengths: ivy.Lengths(x), ops.Bidirectional: ivy.Bidirectional(true),
 		ops.FromSeed: ivy.FromSeed(1), ops.NoiseShape: ivy.NoiseShape{1}, ops.DropoutP: ivy.DropoutP(0.5), ops.Offsets: ivy.Offsets(x), ops.IncludeLastOffset: ivy.IncludeLastOffset(true),
 		ops.PerSampleWeights: ivy.PerSampleWeights(x), ops.PaddingIdx: ivy.PaddingIdx(0), ops.RecurrentBias: ivy.RecurrentBias(x), ops.TimeMajor: ivy.TimeMajor(true),
+		ops.Deg: ivy.Deg(true), ops.Points: ivy.Points(x), ops.Dx: ivy.Dx(2), ops.Distances: ivy.Distances(2), ops.EdgeOrder: ivy.EdgeOrder(1), ops.Left: ivy.Left(0), ops.Right: ivy.Right(0), ops.Period: ivy.Period(2),
+		ops.Base: ivy.Base(2), ops.LowerEdgeHertz: ivy.LowerEdgeHertz(1), ops.UpperEdgeHertz: ivy.UpperEdgeHertz(2), ops.MinDenominator: ivy.MinDenominator(1), ops.MinBase: ivy.MinBase(1),
+		ops.NumBands: ivy.NumBands(2), ops.LinearBands: ivy.LinearBands(true), ops.FlattenBands: ivy.FlattenBands(true), ops.IncludeInfs: ivy.IncludeInfs(false), ops.EqualityMatrix: ivy.EqualityMatrix(true),
 		ops.BatchFirst: ivy.BatchFirst(true), ops.Nonlinearity: ivy.Nonlinearity("relu"),
 		ops.Interpolation: ivy.Interpolation("hazen"), ops.OverwriteInput: ivy.OverwriteInput(true), ops.Initial: ivy.Initial(x), ops.Only: ivy.Only(x), ops.RowVar: ivy.RowVar(true), ops.DDof: ivy.DDof(0),
 		ops.FWeights: ivy.FWeights(x), ops.AWeights: ivy.AWeights(x), ops.MoreVariables: ivy.MoreVariables(x), ops.Weights: ivy.Weights(x), ops.MinLength: ivy.MinLength(1), ops.Right: ivy.Right(true),
@@ -150,6 +153,15 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Blank:             {ivy.Blank(-1), ivy.Blank(math.MaxInt)},
 		ops.FFTLength:         {ivy.FFTLength(0), ivy.FFTLength(-1), ivy.FFTLength(math.MaxInt), ivy.FFTLength(1)},
 		ops.DCTType:           {ivy.DCTType(0), ivy.DCTType(5), ivy.DCTType(-1), ivy.DCTType(math.MaxInt)},
+		ops.Dx:                {ivy.Dx(0), ivy.Dx(math.NaN()), ivy.Dx(math.Inf(1))},
+		ops.EdgeOrder:         {ivy.EdgeOrder(0), ivy.EdgeOrder(2), ivy.EdgeOrder(3), ivy.EdgeOrder(math.MaxInt)},
+		ops.Left:              {ivy.Left(math.NaN()), ivy.Left(math.Inf(1))},
+		ops.Right:             {ivy.Right(math.NaN()), ivy.Right(math.Inf(-1))},
+		ops.Period:            {ivy.Period(0), ivy.Period(-1), ivy.Period(math.NaN()), ivy.Period(math.Inf(1)), ivy.Period(5e-324)},
+		ops.LowerEdgeHertz:    {ivy.LowerEdgeHertz(-1), ivy.LowerEdgeHertz(math.NaN()), ivy.LowerEdgeHertz(1e300)},
+		ops.UpperEdgeHertz:    {ivy.UpperEdgeHertz(-1), ivy.UpperEdgeHertz(math.Inf(1)), ivy.UpperEdgeHertz(1e300), ivy.UpperEdgeHertz(math.NaN())},
+		ops.MinBase:           {ivy.MinBase(math.NaN()), ivy.MinBase(math.Inf(1)), ivy.MinBase(-1)},
+		ops.NumBands:          {ivy.NumBands(0), ivy.NumBands(-1), ivy.NumBands(math.MaxInt), ivy.NumBands(math.MaxInt / 2)},
 		ops.Alpha:             {ivy.Alpha(math.NaN()), ivy.Alpha(math.Inf(-1))},
 		ops.Threshold:         {ivy.Threshold(math.Inf(-1))},
 		ops.Eps:               {ivy.Eps(math.NaN()), ivy.Eps(-1)},
@@ -201,6 +213,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 		ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias, ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
+		ops.Base: ivy.Base, ops.Distances: ivy.Distances, ops.MinDenominator: ivy.MinDenominator, ops.Points: ivy.Points,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 		ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
 		ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue,
@@ -380,7 +393,7 @@ func (s *suite) misuseDtypes(op *ops.Op, c *call, try func(string, []any, []ivy.
 	if op.Lift {
 		in |= dtype.Integer | dtype.Boolean
 	}
-	if op.Logical || op.Family == ops.FamilyFill || len(op.Params) > 0 && op.Params[0].Kind == ops.Int { // the last are no operands
+	if op.Logical || op.Family == ops.FamilyFill || len(op.Params) > 0 && (op.Params[0].Kind == ops.Int || op.Params[0].Kind == ops.Ints) { // the last are no operands
 		return
 	}
 	for _, d := range (dtype.All &^ in).Dtypes() {

@@ -884,6 +884,14 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{x, dtype.Bool}, nil
 	case ops.OneHot:
 		return []any{x, 3}, nil
+	case ops.Interp:
+		return []any{x, row, row}, nil
+	case ops.Ldexp:
+		return []any{x, indices}, nil
+	case ops.Polyval:
+		return []any{row, x}, nil
+	case ops.SoftThresholding:
+		return []any{x, 1}, nil
 	case ops.Meshgrid:
 		return []any{[]*ivy.Array{row, row}}, nil
 	case ops.ConvGeneralDilated:
@@ -968,6 +976,12 @@ func creationArguments(op *ops.Op, d dtype.Dtype) ([]any, []ivy.Option) {
 		return []any{4}, opts
 	case ops.Eye.Op, ops.FFTFreq, ops.RFFTFreq:
 		return []any{3}, opts
+	case ops.Indices, ops.SparseIndices:
+		return []any{[]int{3}}, opts
+	case ops.TrilIndices, ops.TriuIndices:
+		return []any{3}, opts
+	case ops.MelWeightMatrix:
+		return []any{2, 16, 8000}, opts
 	case ops.Full.Op:
 		return []any{[]int{3}, 1}, opts
 	case ops.Zeros, ops.Ones, ops.Empty:

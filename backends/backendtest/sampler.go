@@ -230,8 +230,8 @@ var goScalars = []any{true, 2, 1.5, 1 + 2i}
 // conditions) and ascending ones.
 var hasRole = map[string][]float64{
 	"Take.indices": indices, "TakeAlongAxis.indices": indices, "Repeat.repeats": indices, "OneHot.indices": indices, "Where.condition": indices,
-	"SearchSorted.x1": ascending,
-	"NLLLoss.target":  indices, "SoftmaxCrossEntropy.target": indices, "SparseCrossEntropy.target": indices, "MultiMarginLoss.target": indices, "MultiLabelMarginLoss.target": indices, "CTCLoss.targets": indices,
+	"SearchSorted.x1": ascending, "Interp.xp": ascending, "Ldexp.x2": indices,
+	"NLLLoss.target": indices, "SoftmaxCrossEntropy.target": indices, "SparseCrossEntropy.target": indices, "MultiMarginLoss.target": indices, "MultiLabelMarginLoss.target": indices, "CTCLoss.targets": indices,
 	"HSplit.indices_or_sections": indices, "VSplit.indices_or_sections": indices, "DSplit.indices_or_sections": indices, "PutAlongAxis.indices": indices, "Choose.arr": indices,
 	"Cholesky.x": regular, "Cond.x": regular, "Det.x": regular, "Eig.x": regular, "Eigh.x": regular, "Eigvals.x": regular, "Eigvalsh.x": regular, "Inv.x": regular,
 	"Hessenberg.x": regular, "Logm.x": regular, "LU.x": regular, "LUFactor.x": regular, "LUSolve.lu": regular, "MatrixExp.x": regular, "MatrixPower.x": regular, "Slogdet.x": regular, "Solve.x1": regular,
@@ -249,10 +249,13 @@ var operandShapes = map[string][][][]int{
 	"Einsum":             {{{2, 3}, {3, 2}}, {{3}, {3}}},
 	"ConvGeneralDilated": {{{2, 3, 2}, {2, 2, 3}}, {{1, 3, 3, 1}, {2, 2, 1, 2}}},
 	"SearchSorted":       {{{3}, {2, 3}}, {{3}, {3}}},
-	"Take":               {{{3}, {2}}, {{2, 3}, {2}}},
-	"TakeAlongAxis":      {{{3}, {2}}, {{2, 3}, {2, 2}}},
-	"Repeat":             {{{3}, {3}}, {{2, 3}, {6}}, {{2, 3}, {1}}},
-	"NLLLoss":            ofClasses, "SoftmaxCrossEntropy": ofClasses, "MultiMarginLoss": {{{2, 3}, {2}}, {{3}, {}}},
+	"Interp":             {{{2, 3}, {3}, {3}}, {{3}, {2}, {2}}, {{3}, {2}, {3}}},
+	"Polyval":            {{{3}, {2, 3}}, {{2}, {3}}, {{2, 2}, {3}}},
+	"ClipMatrixNorm":     anyMatrix, "EyeLike": anyMatrix, "Trilu": anyMatrix,
+	"Take":          {{{3}, {2}}, {{2, 3}, {2}}},
+	"TakeAlongAxis": {{{3}, {2}}, {{2, 3}, {2, 2}}},
+	"Repeat":        {{{3}, {3}}, {{2, 3}, {6}}, {{2, 3}, {1}}},
+	"NLLLoss":       ofClasses, "SoftmaxCrossEntropy": ofClasses, "MultiMarginLoss": {{{2, 3}, {2}}, {{3}, {}}},
 	"SparseCrossEntropy": {{{2}, {2, 3}}, {{}, {3}}},
 	"CTCLoss":            {{{3, 2, 3}, {2, 2}, {2}, {2}}},
 	"SSIMLoss":           {{{1, 2, 3, 1}, {1, 2, 3, 1}}, {{2, 2, 2, 1}, {2, 1}}},
@@ -313,6 +316,10 @@ func shapesOf(op *ops.Op, n int) [][][]int {
 // where those of argumentOf do not suit.
 var arguments = map[string]func(shapes [][]int) any{
 	"KaiserBesselDerivedWindow.window_length": func([][]int) any { return 4 },
+	"MelWeightMatrix.dft_length":              func([][]int) any { return 16 },
+	"MelWeightMatrix.sample_rate":             func([][]int) any { return 8000 },
+	"Indices.dimensions":                      func([][]int) any { return []int{2, 3} },
+	"SparseIndices.dimensions":                func([][]int) any { return []int{2, 3} },
 	"STFT.frame_step":                         func([][]int) any { return 2 },
 	"ISTFT.frame_step":                        func([][]int) any { return 2 },
 	"BroadcastTo.shape":                       func(s [][]int) any { return append([]int{2}, s[0]...) },
@@ -418,7 +425,8 @@ var frames = map[string][]frame{
 	},
 	"CTCLoss": {{vary: []int{0, 1}, fixed: map[int]any{2: sample(dtype.Int64, []int{2}, []float64{3, 2}, nil), 3: sample(dtype.Int64, []int{2}, []float64{2, 1}, nil)}, n: 4}},
 	"LSTM":    recurrentFrames(8), "GRU": recurrentFrames(6), "RNN": recurrentFrames(2),
-	"LUSolve":             {{vary: []int{0, 2}, fixed: map[int]any{1: sample(dtype.Int64, []int{3}, []float64{1, 2, 0}, nil)}, n: 3}},
+	"LUSolve": {{vary: []int{0, 2}, fixed: map[int]any{1: sample(dtype.Int64, []int{3}, []float64{1, 2, 0}, nil)}, n: 3}},
+	"Interp":  threeOperands, "Lerp": threeOperands,
 	"CosineEmbeddingLoss": threeOperands, "GaussianNLLLoss": threeOperands, "MarginRankingLoss": threeOperands, "TripletMarginLoss": threeOperands,
 	"MultiModeDot": {{vary: []int{0, 1}, n: 2}},
 	"PutAlongAxis": {{vary: []int{0, 2}, fixed: map[int]any{1: dtype.Int64}, n: 3}, {vary: []int{0, 1}, fixed: map[int]any{2: 1}, n: 3}},
@@ -482,7 +490,7 @@ func keepsOrder(op *ops.Op, f frame) bool {
 	switch op.Name {
 	case "Quantile", "NanQuantile", "Gather", "GatherND", "ScatterFlat", "ScatterND", "UnsortedSegmentMax", "UnsortedSegmentMean", "UnsortedSegmentMin", "UnsortedSegmentSum":
 		return false // each operand by itself
-	case "Embedding", "EmbeddingBag", "MaxUnpool", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy",
+	case "Ldexp", "SoftThresholding", "Embedding", "EmbeddingBag", "MaxUnpool", "LSTM", "GRU", "RNN", "Take", "TakeAlongAxis", "Repeat", "Meshgrid", "BroadcastArrays", "CTCLoss", "MultiLabelMarginLoss", "MultiMarginLoss", "NLLLoss", "SoftmaxCrossEntropy", "SparseCrossEntropy",
 		"HSplit", "VSplit", "DSplit", "FillDiagonal", "PutAlongAxis", "Atleast1D", "Atleast2D", "Atleast3D":
 		return false // each operand by itself
 	case "Clip":
@@ -581,6 +589,20 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.LogInput:          {{ivy.LogInput(false)}},
 	ops.FullLoss:          {{ivy.FullLoss(true)}},
 	ops.NormOrder:         {{ivy.NormOrder(2)}, {ivy.NormOrder(1)}},
+	ops.Deg:               {{ivy.Deg(true)}},
+	ops.Dx:                {{ivy.Dx(0.5)}},
+	ops.EdgeOrder:         {{ivy.EdgeOrder(1)}, {ivy.EdgeOrder(2)}, {ivy.EdgeOrder(3)}},
+	ops.Left:              {{ivy.Left(-1.5)}},
+	ops.Right:             {{ivy.Right(0.5)}},
+	ops.Period:            {{ivy.Period(2.5)}, {ivy.Period(0)}},
+	ops.LowerEdgeHertz:    {{ivy.LowerEdgeHertz(20)}},
+	ops.UpperEdgeHertz:    {{ivy.UpperEdgeHertz(0.5)}},
+	ops.MinBase:           {{ivy.MinBase(0.5)}},
+	ops.NumBands:          {{ivy.NumBands(2)}, {ivy.NumBands(1)}},
+	ops.LinearBands:       {{ivy.LinearBands(true)}},
+	ops.FlattenBands:      {{ivy.FlattenBands(true)}},
+	ops.IncludeInfs:       {{ivy.IncludeInfs(false)}},
+	ops.EqualityMatrix:    {{ivy.EqualityMatrix(true)}},
 	ops.Swap:              {{ivy.Swap(true)}},
 	ops.Blank:             {{ivy.Blank(1)}},
 	ops.ZeroInfinity:      {{ivy.ZeroInfinity(true)}},
@@ -711,6 +733,10 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid", "raise", "clip", "clip", "sum", "mul", "amin"} {
 			add(ivy.Mode(m))
 		}
+	case ops.Points:
+		value(shapes[0][max(0, len(shapes[0])-1):])
+	case ops.Base, ops.Distances, ops.MinDenominator:
+		value(nil)
 	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf, ops.Value, ops.PaddingValue:
 		value(nil)
 	case ops.NumOrSizeSplits:
@@ -823,6 +849,7 @@ var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias,
 	ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
 	ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
+	ops.Base: ivy.Base, ops.Distances: ivy.Distances, ops.MinDenominator: ivy.MinDenominator, ops.Points: ivy.Points,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 	ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue,
 }

@@ -3829,8 +3829,8 @@ func (a *Array) GetItem(args ...any) *Array { return (*Array)(a.NS.Call1(fMethod
 // ivy.Take bool and integers give an error.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.take.html
-func (n NumPyModule) Take(a, indices any, args ...any) *Array {
-	return (*Array)(n.Call2(fNumPyTake, a, indices, args))
+func (n NumPyModule) Take(a, gridIndices any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyTake, a, gridIndices, args))
 }
 
 // Take returns the slices of an array at indices of an axis; with axis None the elements
@@ -3843,8 +3843,8 @@ func (n NumPyModule) Take(a, indices any, args ...any) *Array {
 // ivy.Take bool and integers give an error.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.Array.take.html
-func (a *Array) Take(indices any, args ...any) *Array {
-	return (*Array)(a.NS.Call2(fMethodTake, a, indices, args))
+func (a *Array) Take(gridIndices any, args ...any) *Array {
+	return (*Array)(a.NS.Call2(fMethodTake, a, gridIndices, args))
 }
 
 // TakeAlongAxis returns the elements that indices along an axis select, for each slice.
@@ -3856,8 +3856,8 @@ func (a *Array) Take(indices any, args ...any) *Array {
 // Those of ivy.TakeAlongAxis are the same.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.take_along_axis.html
-func (n NumPyModule) TakeAlongAxis(arr, indices any, args ...any) *Array {
-	return (*Array)(n.Call2(fNumPyTakeAlongAxis, arr, indices, args))
+func (n NumPyModule) TakeAlongAxis(arr, gridIndices any, args ...any) *Array {
+	return (*Array)(n.Call2(fNumPyTakeAlongAxis, arr, gridIndices, args))
 }
 
 // Compress returns the slices of an array along an axis at which a condition is true;
@@ -3961,8 +3961,8 @@ func (n NumPyModule) TriuIndices(n_ any, args ...any) []*Array {
 // Dtypes: integers give their own dtype, floats and complex numbers and bool an error.
 //
 // JAX: https://docs.jax.dev/en/latest/_autosummary/jax.numpy.unravel_index.html
-func (n NumPyModule) UnravelIndex(indices, shape any) []*Array {
-	return publish(n.CallList(fNumPyUnravelIndex, []any{indices, shape}))
+func (n NumPyModule) UnravelIndex(gridIndices, shape any) []*Array {
+	return publish(n.CallList(fNumPyUnravelIndex, []any{gridIndices, shape}))
 }
 
 // Slice returns the elements from start indices to limits, in strides.

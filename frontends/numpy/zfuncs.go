@@ -4402,8 +4402,8 @@ func (n LinalgModule) Cond(x any, args ...any) *NDArray {
 // uint16 and uint32 give an error.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take.html
-func (n *NumPy) Take(a, indices any, args ...any) *NDArray {
-	return (*NDArray)(n.Call2(fTake, a, indices, args))
+func (n *NumPy) Take(a, gridIndices any, args ...any) *NDArray {
+	return (*NDArray)(n.Call2(fTake, a, gridIndices, args))
 }
 
 // Take returns the slices of an array at indices of an axis; with axis None the elements
@@ -4416,7 +4416,7 @@ func (n *NumPy) Take(a, indices any, args ...any) *NDArray {
 // uint16 and uint32 give an error.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take.html
-func Take(a, indices any, args ...any) *NDArray { return std.Take(a, indices, args...) }
+func Take(a, gridIndices any, args ...any) *NDArray { return std.Take(a, gridIndices, args...) }
 
 // Take returns the slices of an array at indices of an axis; with axis None the elements
 // of the flattened array.
@@ -4428,8 +4428,8 @@ func Take(a, indices any, args ...any) *NDArray { return std.Take(a, indices, ar
 // uint16 and uint32 give an error.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take.html
-func (a *NDArray) Take(indices any, args ...any) *NDArray {
-	return (*NDArray)(a.NS.Call2(fTake, a, indices, args))
+func (a *NDArray) Take(gridIndices any, args ...any) *NDArray {
+	return (*NDArray)(a.NS.Call2(fTake, a, gridIndices, args))
 }
 
 // TakeAlongAxis returns the elements that indices along an axis select, for each slice.
@@ -4440,8 +4440,8 @@ func (a *NDArray) Take(indices any, args ...any) *NDArray {
 // Those of ivy.TakeAlongAxis are the same.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take_along_axis.html
-func (n *NumPy) TakeAlongAxis(arr, indices, axis any) *NDArray {
-	return (*NDArray)(n.CallN(fTakeAlongAxis, []any{arr, indices, axis}))
+func (n *NumPy) TakeAlongAxis(arr, gridIndices, axis any) *NDArray {
+	return (*NDArray)(n.CallN(fTakeAlongAxis, []any{arr, gridIndices, axis}))
 }
 
 // TakeAlongAxis returns the elements that indices along an axis select, for each slice.
@@ -4453,7 +4453,9 @@ func (n *NumPy) TakeAlongAxis(arr, indices, axis any) *NDArray {
 // Those of ivy.TakeAlongAxis are the same.
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.take_along_axis.html
-func TakeAlongAxis(arr, indices, axis any) *NDArray { return std.TakeAlongAxis(arr, indices, axis) }
+func TakeAlongAxis(arr, gridIndices, axis any) *NDArray {
+	return std.TakeAlongAxis(arr, gridIndices, axis)
+}
 
 // PutAlongAxis writes values into the elements that indices along an axis select, for
 // each slice. Writes values into arr.
@@ -4461,8 +4463,8 @@ func TakeAlongAxis(arr, indices, axis any) *NDArray { return std.TakeAlongAxis(a
 //	numpy.put_along_axis(arr, indices, values, axis)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.put_along_axis.html
-func (n *NumPy) PutAlongAxis(arr, indices, values, axis any) {
-	n.Call(fPutAlongAxis, []any{arr, indices, values, axis}...)
+func (n *NumPy) PutAlongAxis(arr, gridIndices, values, axis any) {
+	n.Call(fPutAlongAxis, []any{arr, gridIndices, values, axis}...)
 }
 
 // PutAlongAxis writes values into the elements that indices along an axis select, for
@@ -4472,7 +4474,9 @@ func (n *NumPy) PutAlongAxis(arr, indices, values, axis any) {
 //	numpy.put_along_axis(arr, indices, values, axis)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.put_along_axis.html
-func PutAlongAxis(arr, indices, values, axis any) { std.PutAlongAxis(arr, indices, values, axis) }
+func PutAlongAxis(arr, gridIndices, values, axis any) {
+	std.PutAlongAxis(arr, gridIndices, values, axis)
+}
 
 // Put writes values into the elements at indices of the flattened array. Writes v, over
 // and over, into the flat a.
@@ -4746,8 +4750,8 @@ func DiagIndices(n_ any, args ...any) []*NDArray { return std.DiagIndices(n_, ar
 //	numpy.unravel_index(indices, shape, order='C')
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unravel_index.html
-func (n *NumPy) UnravelIndex(indices, shape any, args ...any) any {
-	return n.CallValue(fUnravelIndex, append([]any{indices, shape}, args...))
+func (n *NumPy) UnravelIndex(gridIndices, shape any, args ...any) any {
+	return n.CallValue(fUnravelIndex, append([]any{gridIndices, shape}, args...))
 }
 
 // UnravelIndex returns the indices for each axis of indices into the flattened array. It
@@ -4756,8 +4760,8 @@ func (n *NumPy) UnravelIndex(indices, shape any, args ...any) any {
 //	numpy.unravel_index(indices, shape, order='C')
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.unravel_index.html
-func UnravelIndex(indices, shape any, args ...any) any {
-	return std.UnravelIndex(indices, shape, args...)
+func UnravelIndex(gridIndices, shape any, args ...any) any {
+	return std.UnravelIndex(gridIndices, shape, args...)
 }
 
 // RavelMultiIndex returns indices into the flattened array of indices of each axis.

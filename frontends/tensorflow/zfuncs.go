@@ -898,8 +898,8 @@ func Linspace(start, stop, num any, args ...any) *Tensor {
 // int16 give float32.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/one_hot
-func (n *TensorFlow) OneHot(indices, depth any, args ...any) *Tensor {
-	return (*Tensor)(n.Call2(fOneHot, indices, depth, args))
+func (n *TensorFlow) OneHot(gridIndices, depth any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fOneHot, gridIndices, depth, args))
 }
 
 // OneHot returns a new axis along which one element is 1 for each index, that at the
@@ -913,7 +913,9 @@ func (n *TensorFlow) OneHot(indices, depth any, args ...any) *Tensor {
 // int16 give float32.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/one_hot
-func OneHot(indices, depth any, args ...any) *Tensor { return std.OneHot(indices, depth, args...) }
+func OneHot(gridIndices, depth any, args ...any) *Tensor {
+	return std.OneHot(gridIndices, depth, args...)
+}
 
 // Array returns a new tensor of what is given: a number, nested lists or a tensor.
 //
@@ -4589,8 +4591,8 @@ func (a *Tensor) At(args ...any) *Tensor { return (*Tensor)(a.NS.Call1(fMethodGe
 // error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/gather
-func (n *TensorFlow) Gather(params, indices any, args ...any) *Tensor {
-	return (*Tensor)(n.Call2(fGather, params, indices, args))
+func (n *TensorFlow) Gather(params, gridIndices any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fGather, params, gridIndices, args))
 }
 
 // Gather returns the slices of a tensor at indices of an axis; with batch_dims, leading
@@ -4604,7 +4606,9 @@ func (n *TensorFlow) Gather(params, indices any, args ...any) *Tensor {
 // error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/gather
-func Gather(params, indices any, args ...any) *Tensor { return std.Gather(params, indices, args...) }
+func Gather(params, gridIndices any, args ...any) *Tensor {
+	return std.Gather(params, gridIndices, args...)
+}
 
 // GatherNd returns the slices of a tensor at the indices that the last axis of indices
 // holds.
@@ -4615,8 +4619,8 @@ func Gather(params, indices any, args ...any) *Tensor { return std.Gather(params
 // unsigned integers, bool and int8 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/gather_nd
-func (n *TensorFlow) GatherNd(params, indices any, args ...any) *Tensor {
-	return (*Tensor)(n.Call2(fGatherNd, params, indices, args))
+func (n *TensorFlow) GatherNd(params, gridIndices any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fGatherNd, params, gridIndices, args))
 }
 
 // GatherNd returns the slices of a tensor at the indices that the last axis of indices
@@ -4628,8 +4632,8 @@ func (n *TensorFlow) GatherNd(params, indices any, args ...any) *Tensor {
 // unsigned integers, bool and int8 an error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/gather_nd
-func GatherNd(params, indices any, args ...any) *Tensor {
-	return std.GatherNd(params, indices, args...)
+func GatherNd(params, gridIndices any, args ...any) *Tensor {
+	return std.GatherNd(params, gridIndices, args...)
 }
 
 // BooleanMask returns the elements of a tensor at which a mask of bools is true; the mask
@@ -4684,8 +4688,8 @@ func Slice(input_, begin, size any, args ...any) *Tensor {
 //	tensorflow.tensor_scatter_nd_update(tensor, indices, updates, name=None)
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tensor_scatter_nd_update
-func (n *TensorFlow) TensorScatterNdUpdate(tensor, indices, updates any, args ...any) *Tensor {
-	return (*Tensor)(n.CallN(fTensorScatterNdUpdate, append([]any{tensor, indices, updates}, args...)))
+func (n *TensorFlow) TensorScatterNdUpdate(tensor, gridIndices, updates any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fTensorScatterNdUpdate, append([]any{tensor, gridIndices, updates}, args...)))
 }
 
 // TensorScatterNdUpdate returns the tensor with slices replaced at the indices that the
@@ -4695,8 +4699,8 @@ func (n *TensorFlow) TensorScatterNdUpdate(tensor, indices, updates any, args ..
 //	tensorflow.tensor_scatter_nd_update(tensor, indices, updates, name=None)
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/tensor_scatter_nd_update
-func TensorScatterNdUpdate(tensor, indices, updates any, args ...any) *Tensor {
-	return std.TensorScatterNdUpdate(tensor, indices, updates, args...)
+func TensorScatterNdUpdate(tensor, gridIndices, updates any, args ...any) *Tensor {
+	return std.TensorScatterNdUpdate(tensor, gridIndices, updates, args...)
 }
 
 // Take returns the slices of a tensor at indices of an axis; with axis None the elements
@@ -4709,8 +4713,8 @@ func TensorScatterNdUpdate(tensor, indices, updates any, args ...any) *Tensor {
 // error.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/take
-func (n ExperimentalNumPyModule) Take(a, indices any, args ...any) *Tensor {
-	return (*Tensor)(n.Call2(fExperimentalNumPyTake, a, indices, args))
+func (n ExperimentalNumPyModule) Take(a, gridIndices any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fExperimentalNumPyTake, a, gridIndices, args))
 }
 
 // TakeAlongAxis returns the elements that indices along an axis select, for each slice.
@@ -4722,8 +4726,8 @@ func (n ExperimentalNumPyModule) Take(a, indices any, args ...any) *Tensor {
 // int8 give their own dtype.
 //
 // TensorFlow: https://www.tensorflow.org/versions/r2.18/api_docs/python/tf/experimental/numpy/take_along_axis
-func (n ExperimentalNumPyModule) TakeAlongAxis(arr, indices, axis any) *Tensor {
-	return (*Tensor)(n.CallN(fExperimentalNumPyTakeAlongAxis, []any{arr, indices, axis}))
+func (n ExperimentalNumPyModule) TakeAlongAxis(arr, gridIndices, axis any) *Tensor {
+	return (*Tensor)(n.CallN(fExperimentalNumPyTakeAlongAxis, []any{arr, gridIndices, axis}))
 }
 
 // Compress returns the slices of a tensor along an axis at which a condition is true;

@@ -9448,8 +9448,8 @@ func (a *Tensor) Take(index any, args ...any) *Tensor {
 // Unlike ivy.TakeAlongAxis: without dim both are flattened.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take_along_dim.html
-func (n *Torch) TakeAlongDim(input, indices any, args ...any) *Tensor {
-	return (*Tensor)(n.Call2(fTakeAlongDim, input, indices, args))
+func (n *Torch) TakeAlongDim(input, gridIndices any, args ...any) *Tensor {
+	return (*Tensor)(n.Call2(fTakeAlongDim, input, gridIndices, args))
 }
 
 // TakeAlongDim returns the elements along dim at indices, which broadcast with input
@@ -9464,8 +9464,8 @@ func (n *Torch) TakeAlongDim(input, indices any, args ...any) *Tensor {
 // Unlike ivy.TakeAlongAxis: without dim both are flattened.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take_along_dim.html
-func TakeAlongDim(input, indices any, args ...any) *Tensor {
-	return std.TakeAlongDim(input, indices, args...)
+func TakeAlongDim(input, gridIndices any, args ...any) *Tensor {
+	return std.TakeAlongDim(input, gridIndices, args...)
 }
 
 // TakeAlongDim returns the elements along dim at indices, which broadcast with input
@@ -9480,8 +9480,8 @@ func TakeAlongDim(input, indices any, args ...any) *Tensor {
 // Unlike ivy.TakeAlongAxis: without dim both are flattened.
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.take_along_dim.html
-func (a *Tensor) TakeAlongDim(indices any, args ...any) *Tensor {
-	return (*Tensor)(a.NS.Call2(fTakeAlongDim, a, indices, args))
+func (a *Tensor) TakeAlongDim(gridIndices any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.Call2(fTakeAlongDim, a, gridIndices, args))
 }
 
 // MaskedSelect returns the elements where mask is true, in a row.
@@ -9839,8 +9839,8 @@ func (a *Tensor) IndexFill_(dim, index, value any) *Tensor {
 //	torch.index_put(input, indices, values, accumulate=False)
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html
-func (n *Torch) IndexPut(input, indices, values any, args ...any) *Tensor {
-	return (*Tensor)(n.CallN(fIndexPut, append([]any{input, indices, values}, args...)))
+func (n *Torch) IndexPut(input, gridIndices, values any, args ...any) *Tensor {
+	return (*Tensor)(n.CallN(fIndexPut, append([]any{input, gridIndices, values}, args...)))
 }
 
 // IndexPut returns input with values written, or with accumulate added, at indices, one
@@ -9849,8 +9849,8 @@ func (n *Torch) IndexPut(input, indices, values any, args ...any) *Tensor {
 //	torch.index_put(input, indices, values, accumulate=False)
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html
-func IndexPut(input, indices, values any, args ...any) *Tensor {
-	return std.IndexPut(input, indices, values, args...)
+func IndexPut(input, gridIndices, values any, args ...any) *Tensor {
+	return std.IndexPut(input, gridIndices, values, args...)
 }
 
 // IndexPut returns input with values written, or with accumulate added, at indices, one
@@ -9859,8 +9859,8 @@ func IndexPut(input, indices, values any, args ...any) *Tensor {
 //	torch.Tensor.index_put(indices, values, accumulate=False)
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html
-func (a *Tensor) IndexPut(indices, values any, args ...any) *Tensor {
-	return (*Tensor)(a.NS.CallN(fIndexPut, append([]any{a, indices, values}, args...)))
+func (a *Tensor) IndexPut(gridIndices, values any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fIndexPut, append([]any{a, gridIndices, values}, args...)))
 }
 
 // IndexPut_ is torch.index_put in place: it writes the results into the tensor, cast to
@@ -9871,8 +9871,8 @@ func (a *Tensor) IndexPut(indices, values any, args ...any) *Tensor {
 //	torch.Tensor.index_put_(indices, values, accumulate=False)
 //
 // PyTorch: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_put_.html
-func (a *Tensor) IndexPut_(indices, values any, args ...any) *Tensor {
-	return (*Tensor)(a.NS.CallN(fMethodIndexPut_, append([]any{a, indices, values}, args...)))
+func (a *Tensor) IndexPut_(gridIndices, values any, args ...any) *Tensor {
+	return (*Tensor)(a.NS.CallN(fMethodIndexPut_, append([]any{a, gridIndices, values}, args...)))
 }
 
 // MaskedFill returns input with value where mask is true.

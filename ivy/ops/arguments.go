@@ -233,6 +233,28 @@ var (
 	Skip            = option("skip", "Skip{i, …}: the matrices or vectors that are left out; none by default.", GoOption{"Skip", "[]int", "of MultiModeDot: the matrices or vectors that are left out"})
 	NModes          = option("n_modes", "NModes(n): the last n axes of a with the first n of b; all by default.", GoOption{"NModes", "int", "of GeneralInnerProduct: how many axes are summed over"})
 	ColumnModes     = option("column_modes", "ColumnModes{i, …}: the axes of the columns; those that are no rows, in their order, by default.", GoOption{"ColumnModes", "[]int", "of Matricize: the axes of the columns"})
+
+	// Of functions element by element, and of creation.
+	Deg            = option("deg", "Deg(true): in degrees; false by default, in radians.", GoOption{"Deg", "bool", "of Angle: in degrees"})
+	Points         = option("x", "Points(x): where the samples are; Dx apart by default.", GoOption{"Points", "any", "gives the positions of Trapz's samples."})
+	Dx             = option("dx", "Dx(d): the distance between samples, which does not count with Points; 1 by default.", GoOption{"Dx", "float64", "of Trapz: the distance between samples"})
+	Distances      = option("spacing", "Distances(v): the distances between samples; 1 by default.", GoOption{"Distances", "any", "gives Gradient the distances between samples, or their positions."})
+	EdgeOrder      = option("edge_order", "EdgeOrder(n): how accurate the first and the last differences are, 1 or 2; 1 by default.", GoOption{"EdgeOrder", "int", "of Gradient: the order of accuracy at the edges"})
+	Left           = option("left", "Left(v): the value before the first point; that of the first by default.", GoOption{"Left", "float64", "of Interp: the value before the first point"})
+	Right          = option("right", "Right(v): the value after the last point; that of the last by default.", GoOption{"Right", "float64", "of Interp: the value after the last point"})
+	Period         = option("period", "Period(p): the period of x and of the points, which need not ascend then, and Left and Right do not count; none by default.", GoOption{"Period", "float64", "of Interp: the period"})
+	Base           = option("base", "Base(b): the base, a number or an array, which broadcasts; 10 by default.", GoOption{"Base", "any", "gives the base of Logspace."})
+	LowerEdgeHertz = option("lower_edge_hertz", "LowerEdgeHertz(f): the frequency from which on the bands begin; 0 by default.", GoOption{"LowerEdgeHertz", "float64", "of MelWeightMatrix: where the bands begin"})
+	UpperEdgeHertz = option("upper_edge_hertz", "UpperEdgeHertz(f): the frequency at which the bands end; 3000 by default.", GoOption{"UpperEdgeHertz", "float64", "of MelWeightMatrix: where the bands end"})
+
+	// Of norms and tests.
+	MinDenominator = option("min_denominator", "MinDenominator(v): what is added to the denominator, a number or an array; 1e-12 by default.", GoOption{"MinDenominator", "any", "gives what StableDivide adds to denominators."})
+	MinBase        = option("min_base", "MinBase(v): what is added to the base; 1e-5 by default.", GoOption{"MinBase", "float64", "of StablePow: what is added to bases"})
+	NumBands       = option("num_bands", "NumBands(n): how many frequencies there are; 4 by default.", GoOption{"NumBands", "int", "of FourierEncode: how many frequencies"})
+	LinearBands    = option("linear", "LinearBands(true): the frequencies are at equal distances; false by default, at equal ratios.", GoOption{"LinearBands", "bool", "of FourierEncode: frequencies at equal distances"})
+	FlattenBands   = option("flatten", "FlattenBands(true): the result has the axes of x; false by default.", GoOption{"FlattenBands", "bool", "of FourierEncode: no axis for the encoding of an element"})
+	IncludeInfs    = option("include_infs", "IncludeInfs(false): infinities do not count; true by default.", GoOption{"IncludeInfs", "bool", "of HasNans: whether infinities count"})
+	EqualityMatrix = option("equality_matrix", "EqualityMatrix(true): of each pair of arrays whether they are equal; false by default.", GoOption{"EqualityMatrix", "bool", "of AllEqual: each pair of arrays by itself"})
 )
 
 // Options returns all options in the order of their rows.

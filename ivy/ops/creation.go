@@ -45,3 +45,32 @@ func init() {
 	FromDlpack.Like = CopyArray.Op // it copies arrays of the current backend
 	Asarray.NoMethod, FromDlpack.NoMethod = true, true
 }
+
+// New arrays of several steps.
+var (
+	EyeLike = row(Op{Name: "EyeLike", Group: Creation, In: dtype.All, Params: x, Opts: opts(K, Dtype, Device, Out), Extra: true,
+		Doc: "EyeLike returns ones on diagonal K and zeros elsewhere, of the shape and dtype of x, which has two axes or more; the last two are those of the matrices."})
+	Indices = row(Op{Name: "Indices", Group: Creation, Like: Full.Op, In: whole, Params: params(Param{"dimensions", Ints}), Opts: opts(Dtype, Device, Out), Extra: true,
+		Doc: "Indices returns the indices of an array of the shape dimensions: for each of its axes, along a first axis, an array of that shape. The dtype is int64 unless told."})
+	Logspace = row(Op{Name: "Logspace", Group: Creation, In: inexact, Lift: true, Params: params(Param{"start", Operand}, Param{"stop", Operand}, Param{"num", Int}), Opts: opts(Base, Axis, Endpoint, Dtype, Device, Out), Extra: true, NoMethod: true,
+		Doc: "Logspace returns num powers of Base from base**start to base**stop, the exponents at equal distances, stop included unless Endpoint(false) is given. start, stop and Base may be arrays, which broadcast; the powers stand along Axis. They are computed in float64, or complex128. The dtype is that which start, stop and an array Base have in common, as floats, unless told."})
+	MelWeightMatrix = row(Op{Name: "MelWeightMatrix", Group: Creation, Like: Full.Op, In: floating, Params: params(Param{"num_mel_bins", Int}, Param{"dft_length", Int}, Param{"sample_rate", Int}), Opts: opts(LowerEdgeHertz, UpperEdgeHertz, Dtype, Device, Out), ByPos: 2, Extra: true,
+		Doc: "MelWeightMatrix returns the matrix that makes numMelBins bands on the mel scale of the spectrum of a signal, as ONNX defines it: bands are triangles over frequencies whose edges are at equal distances in mel, 2595·log10(1 + f/700), and rounded down to one of the frequencies of a transform of dftLength. The dtype is the default float unless told."})
+	Polyval = row(Op{Name: "Polyval", Group: Creation, In: numeric, Params: params(Param{"coeffs", Operand}, Param{"x", Operand}), Opts: opts(Out), Extra: true,
+		Doc: "Polyval returns the values at x of the polynomial with these coefficients, that of the highest power first, by Horner's scheme; 0 of no coefficients. Integers wrap."})
+	SparseIndices = row(Op{Name: "SparseIndices", Group: Creation, Like: Full.Op, In: whole, Params: params(Param{"dimensions", Ints}), Opts: opts(Dtype, Device), Extra: true,
+		Doc: "SparseIndices returns the indices of an array of the shape dimensions as a list of arrays that broadcast: that of an axis has its length along it, and length 1 along the others. The dtype is int64 unless told."})
+	TrilIndices = row(Op{Name: "TrilIndices", Group: Creation, Like: Full.Op, In: dtype.Integer, Params: params(Param{"n_rows", Int}), Opts: opts(NCols, K, Dtype, Device), ByPos: 2, Extra: true,
+		Doc: "TrilIndices returns the row and the column indices, as int64 unless told another dtype, of the elements on and below diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major order."})
+	Trilu = row(Op{Name: "Trilu", Group: Creation, In: dtype.All, Params: x, Opts: opts(K, Upper, Out), Extra: true,
+		Doc: "Trilu returns Triu of x, or Tril with Upper(false)."})
+	TriuIndices = row(Op{Name: "TriuIndices", Group: Creation, Like: Full.Op, In: dtype.Integer, Params: params(Param{"n_rows", Int}), Opts: opts(NCols, K, Dtype, Device), ByPos: 2, Extra: true,
+		Doc: "TriuIndices returns the row and the column indices, as int64 unless told another dtype, of the elements on and above diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major order."})
+)
+
+func init() {
+	SparseIndices.Names = []string{"*"}
+	for _, op := range []*Op{TrilIndices, TriuIndices} {
+		op.Names = []string{"rows", "columns"}
+	}
+}

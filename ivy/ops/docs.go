@@ -26,7 +26,8 @@ const (
 	torchAPI  = "https://docs.pytorch.org/docs/stable/generated/torch."
 	einopsIO  = "https://einops.rocks/api/"
 
-	torchNN = torchAPI + "nn.functional."
+	ivyGeneral = "https://github.com/ivy-llc/ivy/blob/main/ivy/functional/ivy/general.py"
+	torchNN    = torchAPI + "nn.functional."
 
 	scipySignal   = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal."
 	scipySpecial  = "https://docs.scipy.org/doc/scipy/reference/generated/scipy.special."
@@ -423,6 +424,16 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Zeros:       {shapes: shapeGiven},
 		ZerosLike:   {shapes: shapeOfX},
 
+		EyeLike:         {shapes: shapeOfX, errors: []string{"ErrShape for an x of fewer than two axes."}, link: "https://onnx.ai/onnx/operators/onnx__EyeLike.html"},
+		Indices:         {shapes: "(r, d1, …, dr) for dimensions d1 to dr.", errors: []string{"ErrDtype for another dtype.", "ErrShape for negative dimensions, more than 63 and too large ones."}, link: numpyAPI + "indices.html"},
+		Logspace:        {axis: firstAxis, shapes: "start, stop and Base broadcast; the result has one axis more, of length num.", errors: []string{apart, "ErrValue for a negative num.", "ErrDtype for complex numbers as a real dtype, and for a dtype of integers.", tooLong}, link: numpyAPI + "logspace.html"},
+		MelWeightMatrix: {shapes: "(dftLength/2 + 1, numMelBins).", errors: []string{"ErrDtype for another dtype.", "ErrValue for a numMelBins, dftLength or sampleRate below 1, for edges that are negative, not finite or do not ascend, and for edges above the greatest frequency.", tooLong}, link: "https://onnx.ai/onnx/operators/onnx__MelWeightMatrix.html"},
+		Polyval:         {shapes: "coeffs have one dimension; " + shapeOfX, errors: []string{"ErrShape for coeffs of other dimensions."}, link: numpyAPI + "polyval.html"},
+		SparseIndices:   {shapes: "for dimensions d1 to dr the results are (d1, 1, …), (1, d2, 1, …) and so on.", errors: []string{"ErrDtype for another dtype.", "ErrShape for negative dimensions, more than 64 and too large ones."}, link: numpyAPI + "indices.html"},
+		TrilIndices:     {shapes: "both results have one dimension.", errors: []string{"ErrDtype for another dtype.", "ErrShape for negative numbers of rows or columns, and for too many elements."}, link: numpyAPI + "tril_indices.html"},
+		Trilu:           linked("https://onnx.ai/onnx/operators/onnx__Trilu.html", note{shapes: triangle.shapes, errors: triangle.errors, options: map[Opt]string{Upper: "Upper(false): the lower triangle; true by default, the upper."}}),
+		TriuIndices:     {shapes: "both results have one dimension.", errors: []string{"ErrDtype for another dtype.", "ErrShape for negative numbers of rows or columns, and for too many elements."}, link: numpyAPI + "triu_indices.html"},
+
 		// Dtypes.
 		Astype:          {copies: "Copy(false): x itself if it has the dtype; true by default.", shapes: shapeOfX, errors: []string{"ErrDtype for complex numbers as a real dtype, but bool."}},
 		BroadcastArrays: {single: true, shapes: "each result has the shape that all of them broadcast to.", errors: []string{apart}},
@@ -439,6 +450,27 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		Fmin.Op:  numpy("fmin"),
 		Gcd.Op:   numpy("gcd"),
 		Lcm.Op:   numpy("lcm"),
+
+		Angle:            {shapes: shapeOfX, link: numpyAPI + "angle.html"},
+		Binarizer:        {shapes: shapeOfX, options: map[Opt]string{Threshold: "Threshold(t): the threshold, taken in the dtype of x; 0 by default."}, link: "https://onnx.ai/onnx/operators/onnx_aionnxml_Binarizer.html"},
+		Deg2rad:          {shapes: shapeOfX, link: numpyAPI + "deg2rad.html"},
+		Fix:              {shapes: shapeOfX, link: numpyAPI + "fix.html"},
+		FloatPower:       {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: numpyAPI + "float_power.html"},
+		Fmod:             {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: numpyAPI + "fmod.html"},
+		Frexp:            {shapes: "both results have the shape of x.", link: numpyAPI + "frexp.html"},
+		Gradient:         {many: true, axis: "all by default", shapes: "x has any; each result has the shape of x.", errors: []string{"ErrShape for fewer samples along an axis than EdgeOrder + 1, and for positions that are not as many as samples.", "ErrValue for another EdgeOrder, and for another number of Distances than axes.", "ErrDtype for complex Distances."}, link: numpyAPI + "gradient.html"},
+		Heaviside:        {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: numpyAPI + "heaviside.html"},
+		Interp:           {shapes: "x has any, xp and fp one dimension and one length; the result has the shape of x.", errors: []string{"ErrShape for other dimensions, other lengths, and no points.", "ErrValue for a Period of 0, or one that is not finite."}, link: numpyAPI + "interp.html"},
+		IsReal:           {shapes: shapeOfX, link: numpyAPI + "isreal.html"},
+		Ldexp:            {single: true, shapes: familyShapes[FamilyBinary], errors: []string{apart, "ErrDtype for an x2 that are no integers."}, link: numpyAPI + "ldexp.html"},
+		Lerp:             {shapes: familyShapes[FamilyTernary], errors: []string{apart}, link: torchAPI + "lerp.html"},
+		LogAddExp2:       {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: numpyAPI + "logaddexp2.html"},
+		Modf:             {shapes: "both results have the shape of x.", link: numpyAPI + "modf.html"},
+		Rad2deg:          {shapes: shapeOfX, link: numpyAPI + "rad2deg.html"},
+		SoftThresholding: {shapes: familyShapes[FamilyBinary], errors: []string{apart, "ErrDtype for a complex threshold."}, link: "https://tensorly.org/stable/modules/generated/tensorly.tenalg.proximal.soft_thresholding.html"},
+		SparsifyTensor:   {shapes: shapeOfX, errors: []string{"ErrValue for a negative card."}, link: "https://tensorly.org/stable/modules/generated/tensorly.contrib.sparse.html"},
+		Trapz:            {axis: lastAxis, shapes: "y has one axis or more; the result has those of y but the one.", errors: []string{"ErrShape for Points that neither have one dimension and the length of the axis nor broadcast with y."}, link: numpyAPI + "trapezoid.html"},
+		TruncDivide:      {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: torchAPI + "div.html"},
 
 		// Special functions.
 		BetaLn:     {shapes: familyShapes[FamilyBinary], errors: []string{apart}, link: scipySpecial + "betaln.html"},
@@ -728,6 +760,9 @@ var notes = sync.OnceValue(func() map[*Op]note {
 			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for numGroups that do not divide c, and for another DataFormat."}, link: torchAPI + "nn.functional.group_norm.html"},
 		InstanceNorm: {shapes: "x (n, …, c), Scale and Offset (c) or numbers; the result has the shape of x. With DataFormat(\"channel_first\") x is (n, c, …).",
 			errors: []string{"ErrShape for shapes that do not fit.", "ErrValue for another DataFormat."}, link: torchAPI + "nn.functional.instance_norm.html"},
+		L1Normalize: {many: true, axis: "all by default", shapes: shapeOfX, link: torchAPI + "nn.functional.normalize.html"},
+		L2Normalize: {many: true, axis: "all by default", shapes: shapeOfX, link: torchAPI + "nn.functional.normalize.html"},
+		LpNormalize: {many: true, axis: "all by default", shapes: shapeOfX, options: map[Opt]string{NormOrder: "NormOrder(p): the order of the norm, above 0, math.Inf(1) too; 2 by default."}, errors: []string{"ErrValue for a NormOrder that is not above 0."}, link: torchAPI + "nn.functional.normalize.html"},
 		LocalResponseNorm: {shapes: "x (n, …, c); the result has the shape of x. With DataFormat(\"channel_first\") x is (n, c, …).",
 			options: map[Opt]string{Alpha: "Alpha(a): the factor α; 1e-4 by default.", Beta: "Beta(b): the power β; 0.75 by default.", Bias: "Bias(k): the summand k, a real number without a dtype; 1 by default."},
 			errors:  []string{"ErrShape for an x of fewer than two axes.", "ErrValue for a size below 1, a Bias that is no such number, and another DataFormat."}, link: torchAPI + "nn.functional.local_response_norm.html"},
@@ -791,6 +826,15 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		CumulativeSum.Op:  {axis: onlyAxis, errors: []string{"ErrShape for an x without axes.", "ErrValue for more than one dimension without an axis, and for IncludeInitial with Exclusive."}},
 		Max.Op:            {errors: []string{"ErrValue for axes without elements."}},
 		Min.Op:            {errors: []string{"ErrValue for axes without elements."}},
+		Nansum:            {many: true, axis: "all by default", shapes: familyShapes[FamilyReduce], options: map[Opt]string{Dtype: "a Dtype: what the elements are cast to, NaN as 0, and that of the result."}, errors: []string{"ErrDtype for complex numbers and a real Dtype."}, link: numpyAPI + "nansum.html"},
+		AllEqual:          {single: true, shapes: "arrays have any shapes; the result has the shape (), or (n, n) for n arrays.", errors: []string{"ErrValue for no arrays."}, link: ivyGeneral},
+		ArrayEqual:        {shapes: "x0 and x1 have any; the result has the shape ().", link: numpyAPI + "array_equal.html"},
+		ClipMatrixNorm:    {shapes: "x (…, m, n); " + shapeOfX, options: map[Opt]string{NormOrder: "NormOrder(p): the order of the norm, 1, 2 or math.Inf(1); 2 by default."}, errors: []string{"ErrShape for fewer than two axes.", "ErrValue for another NormOrder, and for a maxNorm that is negative or NaN.", "ErrDtype for a complex maxNorm."}, link: ivyGeneral},
+		ClipVectorNorm:    {shapes: shapeOfX, options: map[Opt]string{NormOrder: "NormOrder(p): the order of the norm, above 0, math.Inf(1) too; 2 by default."}, errors: []string{"ErrValue for a NormOrder that is not above 0, and for a maxNorm that is negative or NaN.", "ErrDtype for a complex maxNorm."}, link: ivyGeneral},
+		FourierEncode:     {shapes: "x (…, d); for n bands the result is (…, d, 1 + 2·n), or (…, d·(1 + 2·n)).", errors: []string{"ErrShape for an x without axes.", "ErrValue for NumBands below 1, and for a maxFreq that is not finite, or not above 0 without LinearBands.", "ErrDtype for a complex maxFreq.", tooLong}, link: ivyGeneral},
+		HasNans:           {shapes: "x has any; the result has the shape ().", link: ivyGeneral},
+		StableDivide:      {shapes: "the operands and MinDenominator broadcast, and the result has the shape that they broadcast to.", errors: []string{apart}, link: ivyGeneral},
+		StablePow:         {shapes: "base and exponent broadcast, and the result has the shape that they broadcast to.", errors: []string{apart}, link: ivyGeneral},
 		Diff:              {shapes: "the result has the shape of x and of what is joined to it, the axis shorter by N.", axis: lastAxis, errors: []string{"ErrShape for what does not join x.", "ErrValue for a negative N."}},
 	}
 })

@@ -133,3 +133,50 @@ var (
 	AllClose = row(Op{Name: "AllClose", Group: Elementwise, In: dtype.All, Out: boolean, Params: x1x2, Opts: opts(Rtol, Atol, EqualNaN, Out), ByPos: 2, Extra: true, Doc: "AllClose reports, as one bool of shape (), whether IsClose holds of every element."})
 	NanToNum = row(Op{Name: "NanToNum", Group: Elementwise, In: dtype.All, Params: x, Opts: opts(Copy, Nan, PosInf, NegInf, Out), Extra: true, Doc: "NanToNum returns x with NaN replaced by 0, or what Nan says, and infinities by the largest and smallest finite values, or what PosInf and NegInf say."})
 )
+
+// elementsOf is the row of a function of one operand, element by element, that is composed of others.
+func elementsOf(name string, in dtype.Set, out OutRule, lift bool, ps []Param, os []Opt, doc string) *Op {
+	return row(Op{Name: name, Group: Elementwise, In: in, Out: out, Lift: lift, Params: ps, Opts: os, Extra: true, Doc: doc})
+}
+
+func defaultInt(_ dtype.Dtype, def dtype.Defaults) dtype.Dtype { return def.Int }
+
+// atLeastDouble is the rule of functions that compute in 64 bits whatever the operands are.
+func atLeastDouble(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype {
+	if d.IsComplex() {
+		return dtype.Complex128
+	}
+	return dtype.Float64
+}
+
+// Element by element, of several steps.
+var (
+	Angle       = elementsOf("Angle", inexact, component, true, x, opts(Deg, Out), "Angle returns the angle of the complex number x in radians, from −π to π, or in degrees with Deg(true); of a real number 0, or π where its sign is minus, −0 included. NaN stays NaN.")
+	Binarizer   = elementsOf("Binarizer", dtype.All, defaultInt, false, x, opts(Threshold, Out), "Binarizer returns 1 where x is above the threshold, 0 by default, and 0 elsewhere, as the default int dtype; of complex numbers it compares the magnitudes.")
+	Deg2rad     = elementsOf("Deg2rad", floating, same, true, x, opts(Out), "Deg2rad returns x degrees in radians, x · π/180.")
+	Fix         = elementsOf("Fix", floating, same, true, x, opts(Out), "Fix returns x without its fraction, always as floats: integers become the default float dtype, which Trunc leaves alone.")
+	FloatPower  = elementsOf("FloatPower", dtype.All, atLeastDouble, false, x1x2, opts(Out), "FloatPower returns x1 to the power x2, computed and returned as float64, or complex128 for complex numbers. An integer to a negative power is a fraction.")
+	Fmod        = elementsOf("Fmod", whole, same, false, x1x2, opts(Out), "Fmod returns what is left of x1 after it is divided by x2 towards zero, with the sign of x1, exactly. An integer modulo 0 gives 0; a float modulo 0, and an infinity modulo anything, NaN.")
+	Frexp       = elementsOf("Frexp", floating, same, true, x, nil, "Frexp returns the mantissa and the exponent of x: m and the int32 n with x = m · 2ⁿ and |m| from 1/2 up to 1, exclusive. Zeros, infinities and NaN are their own mantissas, with exponent 0.")
+	Heaviside   = elementsOf("Heaviside", ordered, same, false, x1x2, opts(Out), "Heaviside returns 0 where x1 is negative, x2 where it is 0 and 1 where it is positive; NaN where x1 is NaN.")
+	IsReal      = elementsOf("IsReal", dtype.All, boolean, false, x, opts(Out), "IsReal reports where the imaginary part of x is 0: everywhere for real dtypes.")
+	Ldexp       = elementsOf("Ldexp", floating, same, true, x1x2, opts(Out), "Ldexp returns x1 · 2ⁿ for the integers n = x2, rounded once, whatever the exponents. It has the dtype of x1.")
+	Lerp        = elementsOf("Lerp", inexact, same, true, params(Param{"input", Operand}, Param{"end", Operand}, Param{"weight", Operand}), opts(Out), "Lerp returns input + weight · (end − input), from the end that is nearer: end − (end − input) · (1 − weight) where |weight| is 1/2 or more. The dtypes of all three are promoted.")
+	LogAddExp2  = elementsOf("LogAddExp2", floating, same, true, x1x2, opts(Out), "LogAddExp2 returns log2(2**x1 + 2**x2), without overflow on the way.")
+	Modf        = elementsOf("Modf", floating, same, true, x, nil, "Modf returns the fraction of x and x without it, both with the sign of x. The fraction of an infinity is 0.")
+	Rad2deg     = elementsOf("Rad2deg", floating, same, true, x, opts(Out), "Rad2deg returns x radians in degrees, x · 180/π.")
+	TruncDivide = elementsOf("TruncDivide", floating, same, true, x1x2, opts(Out), "TruncDivide returns x1 / x2 without its fraction, always as floats: integers divide in the default float dtype. The quotient of float64 is rounded before.")
+
+	Gradient         = elementsOf("Gradient", inexact, same, true, x, opts(Distances, EdgeOrder, Axis), "Gradient returns the derivatives of samples x along each axis, or each of Axis or Axes: central differences inside, of second order, and differences of two samples at both ends, of three with EdgeOrder(2). Distances is one number for all axes, or a list with a number or the positions of the samples, one-dimensional, for each. The results are a list, even if there is one.")
+	Interp           = elementsOf("Interp", floating, same, true, params(Param{"x", Operand}, Param{"xp", Operand}, Param{"fp", Operand}), opts(Left, Right, Period, Out), "Interp returns, for each element of x, what lies on the straight line between the two points (xp, fp) around it; xp has to ascend, or with Period lies anywhere. Before the first point it is Left, after the last one Right: the values of these points by default. The dtypes of all three are promoted.")
+	SoftThresholding = elementsOf("SoftThresholding", inexact, same, true, params(Param{"x", Operand}, Param{"threshold", Operand}), opts(Out), "SoftThresholding returns Sign(x) · max(|x| − threshold, 0): x, moved towards 0 by the threshold, a real number or array, and 0 where it does not reach so far.")
+	SparsifyTensor   = elementsOf("SparsifyTensor", dtype.All, same, false, params(Param{"x", Operand}, Param{"card", Int}), opts(Out), "SparsifyTensor returns x with all elements set to 0 but the card ones of the greatest magnitudes; of equal ones those that come first are kept. NaN counts as the greatest.")
+	Trapz            = elementsOf("Trapz", inexact, same, true, params(Param{"y", Operand}), opts(Points, Dx, Axis, Out), "Trapz returns the integral of samples y along an axis by the trapezoidal rule: the sum of the means of neighbours times their distance. It is 0 of fewer than two samples.")
+)
+
+func init() {
+	Frexp.Names = []string{"mantissa", "exponent"}
+	Gradient.Names = []string{"*"}
+	Interp.ByPos = 3
+	Modf.Names = []string{"fraction", "whole"}
+}

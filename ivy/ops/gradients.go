@@ -70,7 +70,7 @@ var (
 		// of several steps, where a rule is faster or takes less memory than the gradients of the steps
 		AdaptiveMaxPool, ConvGeneralDilated, LayerNorm, LogSoftmax, MaxPool, Pinv, ScaledDotProductAttention, Softmax,
 		// of several steps, whose gradients would be NaN, or inexact, where there is a derivative
-		BetaLn, Entr, LogNdtr, Logit, Ndtr, Sinc, XLog1pY, XLogY,
+		BetaLn, Entr, LogAddExp2, LogNdtr, Logit, Ndtr, Sinc, XLog1pY, XLogY,
 	}
 	flat    = []*Op{Ceil.Op, Floor.Op, FloorDivide.Op, Round.Op, Trunc.Op}
 	refused = []*Op{Hessenberg, HessenbergForm.Op, NextAfter.Op, Schur, SchurForm.Op, UniqueAll.Op}

@@ -214,6 +214,8 @@ func snake(name string) string {
 		return "gather_nd"
 	case "ScatterND":
 		return "scatter_nd"
+	case "LogAddExp2", "IsReal":
+		return strings.ToLower(name)
 	case "LPPool":
 		return "lp_pool"
 	case "NMS":

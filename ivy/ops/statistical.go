@@ -21,6 +21,7 @@ var (
 	Max            = extremum("Max", "Max returns the greatest element over Axis or Axes, all by default; NaN if there is one.")
 	Mean           = reduce("Mean", inexact, true, same, opts(Axis, KeepDims, Out), "Mean returns the arithmetic mean over Axis or Axes, all by default; of no elements NaN.")
 	Min            = extremum("Min", "Min returns the least element over Axis or Axes, all by default; NaN if there is one.")
+	Nansum         = row(Op{Name: "Nansum", Group: Statistical, In: dtype.All, Out: accumulated, Params: x, Opts: opts(Axis, Dtype, KeepDims, Out), Extra: true, Doc: "Nansum returns Sum of x with NaN counted as 0."})
 	Prod           = reduce("Prod", dtype.All, false, accumulated, opts(Axis, Dtype, KeepDims, Out), "Prod returns the product over Axis or Axes, all by default; of no elements 1. Integers no wider than the default int become it, unsigned ones the unsigned of its width, bools count as ints; a Dtype overrides.")
 	Std            = reduce("Std", inexact, true, component, opts(Axis, Correction, KeepDims, Out), "Std returns the standard deviation over Axis or Axes, all by default: the square root of Var.")
 	Sum            = reduce("Sum", dtype.All, false, accumulated, opts(Axis, Dtype, KeepDims, Out), "Sum returns the sum over Axis or Axes, all by default; of no elements 0. Integers no wider than the default int become it, unsigned ones the unsigned of its width, bools count as ints; a Dtype overrides.")

@@ -74,6 +74,9 @@ func camel(s string) string {
 
 // lower turns "ArgMax" into "argMax", and an initialism along with its first letter: "FFTShift" into "fftShift".
 func lower(s string) string {
+	if s == "Indices" { // which is another method of Env
+		return "gridIndices"
+	}
 	n := 0 // how many capitals are in front
 	for n < len(s) && 'A' <= s[n] && s[n] <= 'Z' {
 		n++
@@ -190,7 +193,7 @@ func source(t *testing.T) []byte {
 				args = append(args, "opts")
 			}
 			body := fmt.Sprintf("e.%s(%s)", lower(op.Name), strings.Join(args, ", "))
-			if op.Takes(ops.Device) { // its last argument is the options, or has them among others
+			if op.Takes(ops.Device) && len(op.Names) == 0 { // its last argument is the options, or has them among others
 				switch of := op.Params[0].Name; of {
 				case "x", "indices":
 					body = "placed(" + body + ", " + args[len(args)-1] + ")"

@@ -95,8 +95,17 @@ func (in *interp) equalArrays(x, y starlark.Value) (bool, error) {
 }
 
 func (in *interp) allEqual(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	if len(kwargs) > 0 || len(args) == 0 {
-		return nil, wrong("ivy.all_equal() takes the values to compare (equality_matrix is not supported)")
+	var matrix starlark.Value
+	if err := unpack("ivy.all_equal", nil, kwargs, "? equality_matrix", &matrix); err != nil {
+		return nil, err
+	}
+	if len(args) == 0 {
+		return nil, wrong("ivy.all_equal() takes the values to compare")
+	}
+	if matrix != nil {
+		if asked, err := toBool(matrix); err != nil || asked {
+			return in.equalityMatrix(args, err)
+		}
 	}
 	for _, y := range args[1:] {
 		var equal bool
@@ -111,6 +120,25 @@ func (in *interp) allEqual(args starlark.Tuple, kwargs []starlark.Tuple) (starla
 		}
 	}
 	return starlark.True, nil
+}
+
+// equalityMatrix returns of each pair of arrays whether they are equal.
+func (in *interp) equalityMatrix(args starlark.Tuple, err error) (starlark.Value, error) {
+	xs := make([]*ivy.Array, len(args))
+	for i := range xs {
+		if err == nil {
+			xs[i], err = in.toArray(args[i])
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var z *ivy.Array
+	err = try(func() { z = in.env.AllEqual(xs, ivy.EqualityMatrix(true)) })
+	if err != nil {
+		return nil, err
+	}
+	return in.wrap(z), nil
 }
 
 // inplace writes a value, or with an operator what that gives, into an array.

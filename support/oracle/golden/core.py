@@ -391,7 +391,7 @@ class Group:
             r["f"] = f
         r["in"] = [self.spec(a) for a in args]
         if opts:
-            r["o"] = {k: self.spec(v) if isinstance(v, (A, S)) else str(v) if isinstance(v, float) and not math.isfinite(v) else v for k, v in opts.items()}  # JSON has no infinity
+            r["o"] = {k: self.spec(v) if isinstance(v, (A, S, dict)) else str(v) if isinstance(v, float) and not math.isfinite(v) else v for k, v in opts.items()}  # JSON has no infinity
         if err:
             r["err"] = err
         else:

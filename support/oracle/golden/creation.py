@@ -3,6 +3,7 @@ import math
 
 import numpy as np
 
+from . import steps
 from .core import *
 from .elementwise import randoms, small
 
@@ -170,6 +171,7 @@ def rows(g):
                 g.row("Asarray", [S(v)], opts={"dtype": to}, err=["value"], d=to, f="scalar")
                 continue
             g.row("Asarray", [S(v)], scalar_array(v, to), opts={"dtype": to}, d=to, f="scalar")
+    steps.creation(g)
 
 
 def one_hot(g):

@@ -584,3 +584,6 @@ def rows(g):
     clip_rows(g)
     close_rows(g)
     nan_to_num_rows(g)
+    from . import steps  # which needs this module
+
+    steps.elementwise(g)

@@ -3,6 +3,7 @@ import numpy as np
 
 from . import reference_layers as ref
 from .activations import compute_dtype, floats
+from . import steps
 from .core import *
 from .elementwise import small
 from .layers import doubles
@@ -24,6 +25,7 @@ def rows(g):
                     continue
                 layer_norm(g, a, axes, o, d, c, f)
         g.row("LayerNorm", [A(cube), {"ints": [3]}], err=["index", "shape"], d=d)
+    steps.normalizations(g)
 
 
 def layer_norm(g, a, axes, o, d, c, f):

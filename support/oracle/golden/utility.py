@@ -1,6 +1,7 @@
 """Rows of the group utility."""
 import numpy as np
 
+from . import steps
 from .core import *
 from .elementwise import BINARY, edges, small
 from .statistical import AXES, reduce_rows
@@ -39,3 +40,4 @@ def rows(g):
         g.row("Diff", [form("zerod", sq)], err=["shape", "index"], d=d, f="zerod", why="no axis to take differences along")
         g.row("Diff", [A(sq)], opts={"n": -1}, err=["value"], d=d)
         g.row("Diff", [A(sq)], opts={"axis": 2}, err=["index", "shape"], d=d)
+    steps.utility(g)
