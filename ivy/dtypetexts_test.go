@@ -290,7 +290,7 @@ func TestFunctionsThatTakeADtype(t *testing.T) {
 			// What makes new elements; the others give those of arrays.
 			given := slices.Contains([]*ops.Op{ops.FromDlpack, ops.Meshgrid, ops.Polyval, ops.Tril, ops.Trilu, ops.Triu}, op)
 			assert.Equal(t, !given, op.Takes(ops.Dtype), op.Name)
-		case slices.Contains([]*ops.Op{ops.Nansum, ops.Sum.Op, ops.Prod.Op, ops.CumulativeSum.Op, ops.CumulativeProd.Op, ops.OneHot, ops.FFTFreq, ops.RFFTFreq, ops.Trace, ops.Dropout,
+		case slices.Contains([]*ops.Op{ops.NanSum, ops.Sum.Op, ops.Prod.Op, ops.CumulativeSum.Op, ops.CumulativeProd.Op, ops.OneHot, ops.FFTFreq, ops.RFFTFreq, ops.Trace, ops.Dropout,
 			ops.Cov, ops.CumMax, ops.CumMin, ops.Histogram, ops.NanMean, ops.NanProd,
 			ops.HannWindow, ops.HammingWindow, ops.BlackmanWindow, ops.BartlettWindow, ops.KaiserWindow, ops.KaiserBesselDerivedWindow, ops.VorbisWindow}, op):
 			assert.True(t, op.Takes(ops.Dtype), op.Name)

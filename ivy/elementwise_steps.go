@@ -407,9 +407,9 @@ func (e *Env) untrackedSize(x *Array) *Array {
 	return e.apply1(ops.Abs, x)
 }
 
-func (e *Env) nansum(x any, opts []Option) *Array {
+func (e *Env) nanSum(x any, opts []Option) *Array {
 	var o options
-	check(o.parse(ops.Nansum, opts))
+	check(o.parse(ops.NanSum, opts))
 	a, err := e.asArray(e.now.Load(), nil, x)
 	check(err)
 	if dtype.Inexact.Has(a.dtype) {

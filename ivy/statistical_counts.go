@@ -112,7 +112,7 @@ func (e *Env) digitize(x, bins any, opts []Option) *Array {
 		}
 	}
 	side := Side("right") // behind the ends that are equal
-	if get(opts, Right(false)) {
+	if get(opts, RightEnd(false)) {
 		side = "left"
 	}
 	if !descends {

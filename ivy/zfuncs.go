@@ -800,9 +800,9 @@ func Zeros(shape []int, opts ...Option) *Array { return std.Zeros(shape, opts...
 func (e *Env) Indices(dimensions []int, opts ...Option) *Array {
 	defer blame("Indices")
 	if e.tidies() {
-		return e.Tidy(func(e *Env) *Array { return placed(e.gridIndices(dimensions, opts), opts) })
+		return e.Tidy(func(e *Env) *Array { return created(e.gridIndices(dimensions, opts), opts, nil) })
 	}
-	return entered(placed(e.gridIndices(dimensions, opts), opts))
+	return entered(created(e.gridIndices(dimensions, opts), opts, nil))
 }
 
 // Indices returns the indices of an array of the shape dimensions: for each of its axes,
@@ -864,9 +864,9 @@ func (e *Env) Logspace(start any, stop any, num int, opts ...Option) *Array {
 	defer blame("Logspace")
 	e = e.among(start, stop)
 	if e.tidies(start, stop) {
-		return e.Tidy(func(e *Env) *Array { return placed(e.logspace(start, stop, num, opts), opts) })
+		return e.Tidy(func(e *Env) *Array { return created(e.logspace(start, stop, num, opts), opts, nil) })
 	}
-	return entered(placed(e.logspace(start, stop, num, opts), opts))
+	return entered(created(e.logspace(start, stop, num, opts), opts, nil))
 }
 
 // Logspace returns num powers of Base from base**start to base**stop, the exponents at
@@ -936,9 +936,11 @@ func Logspace(start any, stop any, num int, opts ...Option) *Array {
 func (e *Env) MelWeightMatrix(numMelBins int, dftLength int, sampleRate int, opts ...Option) *Array {
 	defer blame("MelWeightMatrix")
 	if e.tidies() {
-		return e.Tidy(func(e *Env) *Array { return placed(e.melWeightMatrix(numMelBins, dftLength, sampleRate, opts), opts) })
+		return e.Tidy(func(e *Env) *Array {
+			return created(e.melWeightMatrix(numMelBins, dftLength, sampleRate, opts), opts, nil)
+		})
 	}
-	return entered(placed(e.melWeightMatrix(numMelBins, dftLength, sampleRate, opts), opts))
+	return entered(created(e.melWeightMatrix(numMelBins, dftLength, sampleRate, opts), opts, nil))
 }
 
 // MelWeightMatrix returns the matrix that makes numMelBins bands on the mel scale of the
@@ -1092,21 +1094,23 @@ func SparseIndices(dimensions []int, opts ...Option) []*Array {
 	return std.SparseIndices(dimensions, opts...)
 }
 
-// TrilIndices returns the row and the column indices, as int64, of the elements on and
-// below diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major
-// order.
+// TrilIndices returns the row and the column indices, as int64 unless told another dtype,
+// of the elements on and below diagonal K of a matrix of nRows rows and as many columns,
+// or NCols, in row-major order.
 //
 // Shapes: both results have one dimension.
 //
-// Dtypes: int64.
+// Dtypes: those of integers.
 //
 // Options:
 //   - NCols(m): the number of columns; that of rows by default.
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
 //   - Device(name): where the result is to be; where the operand is, or the Env's device, by
 //     default.
 //
 // Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
 //   - ErrShape for negative numbers of rows or columns, and for too many elements.
 //   - ErrDevice for a device that is not there.
 //
@@ -1125,21 +1129,23 @@ func (e *Env) TrilIndices(nRows int, opts ...Option) (rows, columns *Array) {
 	return
 }
 
-// TrilIndices returns the row and the column indices, as int64, of the elements on and
-// below diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major
-// order.
+// TrilIndices returns the row and the column indices, as int64 unless told another dtype,
+// of the elements on and below diagonal K of a matrix of nRows rows and as many columns,
+// or NCols, in row-major order.
 //
 // Shapes: both results have one dimension.
 //
-// Dtypes: int64.
+// Dtypes: those of integers.
 //
 // Options:
 //   - NCols(m): the number of columns; that of rows by default.
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
 //   - Device(name): where the result is to be; where the operand is, or the Env's device, by
 //     default.
 //
 // Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
 //   - ErrShape for negative numbers of rows or columns, and for too many elements.
 //   - ErrDevice for a device that is not there.
 //
@@ -1150,21 +1156,23 @@ func TrilIndices(nRows int, opts ...Option) (rows, columns *Array) {
 	return std.TrilIndices(nRows, opts...)
 }
 
-// TriuIndices returns the row and the column indices, as int64, of the elements on and
-// above diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major
-// order.
+// TriuIndices returns the row and the column indices, as int64 unless told another dtype,
+// of the elements on and above diagonal K of a matrix of nRows rows and as many columns,
+// or NCols, in row-major order.
 //
 // Shapes: both results have one dimension.
 //
-// Dtypes: int64.
+// Dtypes: those of integers.
 //
 // Options:
 //   - NCols(m): the number of columns; that of rows by default.
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
 //   - Device(name): where the result is to be; where the operand is, or the Env's device, by
 //     default.
 //
 // Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
 //   - ErrShape for negative numbers of rows or columns, and for too many elements.
 //   - ErrDevice for a device that is not there.
 //
@@ -1183,21 +1191,23 @@ func (e *Env) TriuIndices(nRows int, opts ...Option) (rows, columns *Array) {
 	return
 }
 
-// TriuIndices returns the row and the column indices, as int64, of the elements on and
-// above diagonal K of a matrix of nRows rows and as many columns, or NCols, in row-major
-// order.
+// TriuIndices returns the row and the column indices, as int64 unless told another dtype,
+// of the elements on and above diagonal K of a matrix of nRows rows and as many columns,
+// or NCols, in row-major order.
 //
 // Shapes: both results have one dimension.
 //
-// Dtypes: int64.
+// Dtypes: those of integers.
 //
 // Options:
 //   - NCols(m): the number of columns; that of rows by default.
 //   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - a Dtype: that of the result.
 //   - Device(name): where the result is to be; where the operand is, or the Env's device, by
 //     default.
 //
 // Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for another dtype.
 //   - ErrShape for negative numbers of rows or columns, and for too many elements.
 //   - ErrDevice for a device that is not there.
 //
@@ -27582,7 +27592,7 @@ func Min(x any, opts ...Option) *Array { return std.Min(x, opts...) }
 // Definition: https://data-apis.org/array-api/latest/API_specification/generated/array_api.min.html
 func (a *Array) Min(opts ...Option) *Array { return a.home().Min(a, opts...) }
 
-// Nansum returns Sum of x with NaN counted as 0.
+// NanSum returns Sum of x with NaN counted as 0.
 //
 // Shapes: x has any; the result has those axes of x that are not reduced, and with
 // KeepDims(true) the others with length 1.
@@ -27601,16 +27611,16 @@ func (a *Array) Min(opts ...Option) *Array { return a.home().Min(a, opts...) }
 //   - ErrIndex for an axis that is not there, or named twice.
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.nansum.html
-func (e *Env) Nansum(x any, opts ...Option) *Array {
-	defer blame("Nansum")
+func (e *Env) NanSum(x any, opts ...Option) *Array {
+	defer blame("NanSum")
 	e = e.among(x)
 	if e.tidies(x) {
-		return e.Tidy(func(e *Env) *Array { return e.nansum(x, opts) })
+		return e.Tidy(func(e *Env) *Array { return e.nanSum(x, opts) })
 	}
-	return entered(e.nansum(x, opts))
+	return entered(e.nanSum(x, opts))
 }
 
-// Nansum returns Sum of x with NaN counted as 0.
+// NanSum returns Sum of x with NaN counted as 0.
 //
 // Shapes: x has any; the result has those axes of x that are not reduced, and with
 // KeepDims(true) the others with length 1.
@@ -27628,12 +27638,12 @@ func (e *Env) Nansum(x any, opts ...Option) *Array {
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
-// It is [Env.Nansum] of the standard Env.
+// It is [Env.NanSum] of the standard Env.
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.nansum.html
-func Nansum(x any, opts ...Option) *Array { return std.Nansum(x, opts...) }
+func NanSum(x any, opts ...Option) *Array { return std.NanSum(x, opts...) }
 
-// Nansum returns Sum of x with NaN counted as 0.
+// NanSum returns Sum of x with NaN counted as 0.
 //
 // Shapes: x has any; the result has those axes of x that are not reduced, and with
 // KeepDims(true) the others with length 1.
@@ -27651,10 +27661,10 @@ func Nansum(x any, opts ...Option) *Array { return std.Nansum(x, opts...) }
 //   - ErrDtype for complex numbers and a real Dtype.
 //   - ErrIndex for an axis that is not there, or named twice.
 //
-// It is [Env.Nansum] of the array, which is x.
+// It is [Env.NanSum] of the array, which is x.
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.nansum.html
-func (a *Array) Nansum(opts ...Option) *Array { return a.home().Nansum(a, opts...) }
+func (a *Array) NanSum(opts ...Option) *Array { return a.home().NanSum(a, opts...) }
 
 // Prod returns the product over Axis or Axes, all by default; of no elements 1. Integers
 // no wider than the default int become it, unsigned ones the unsigned of its width, bools
@@ -28412,14 +28422,14 @@ func (a *Array) CumMin(opts ...Option) (values, indices *Array) { return a.home(
 // Digitize returns the number of the interval that each element of x is in, as int64: the
 // i with bins[i − 1] ≤ x < bins[i] for bins that ascend, and bins[i − 1] > x ≥
 // bins[i] for bins that descend, 0 before the first and n behind the last of n bins. With
-// Right(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
+// RightEnd(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
 //
 // Shapes: x has any, bins one dimension; the result has the shape of x.
 //
 // Dtypes: all real ones, bool too.
 //
 // Options:
-//   - Right(true): the upper end of an interval belongs to it, not the lower one; false by
+//   - RightEnd(true): the upper end of an interval belongs to it, not the lower one; false by
 //     default.
 //
 // Errors, in addition to those of every function (see [Error]):
@@ -28441,14 +28451,14 @@ func (e *Env) Digitize(x any, bins any, opts ...Option) *Array {
 // Digitize returns the number of the interval that each element of x is in, as int64: the
 // i with bins[i − 1] ≤ x < bins[i] for bins that ascend, and bins[i − 1] > x ≥
 // bins[i] for bins that descend, 0 before the first and n behind the last of n bins. With
-// Right(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
+// RightEnd(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
 //
 // Shapes: x has any, bins one dimension; the result has the shape of x.
 //
 // Dtypes: all real ones, bool too.
 //
 // Options:
-//   - Right(true): the upper end of an interval belongs to it, not the lower one; false by
+//   - RightEnd(true): the upper end of an interval belongs to it, not the lower one; false by
 //     default.
 //
 // Errors, in addition to those of every function (see [Error]):
@@ -28465,14 +28475,14 @@ func Digitize(x any, bins any, opts ...Option) *Array { return std.Digitize(x, b
 // Digitize returns the number of the interval that each element of x is in, as int64: the
 // i with bins[i − 1] ≤ x < bins[i] for bins that ascend, and bins[i − 1] > x ≥
 // bins[i] for bins that descend, 0 before the first and n behind the last of n bins. With
-// Right(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
+// RightEnd(true) it is bins[i − 1] < x ≤ bins[i], and bins[i − 1] ≥ x > bins[i].
 //
 // Shapes: x has any, bins one dimension; the result has the shape of x.
 //
 // Dtypes: all real ones, bool too.
 //
 // Options:
-//   - Right(true): the upper end of an interval belongs to it, not the lower one; false by
+//   - RightEnd(true): the upper end of an interval belongs to it, not the lower one; false by
 //     default.
 //
 // Errors, in addition to those of every function (see [Error]):
@@ -30773,7 +30783,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Max.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Max(a.any(0), a.opts...)} },
 	ops.Mean.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Mean(a.any(0), a.opts...)} },
 	ops.Min.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Min(a.any(0), a.opts...)} },
-	ops.Nansum:            func(e *Env, a *arguments) []*Array { return []*Array{e.Nansum(a.any(0), a.opts...)} },
+	ops.NanSum:            func(e *Env, a *arguments) []*Array { return []*Array{e.NanSum(a.any(0), a.opts...)} },
 	ops.Prod.Op:           func(e *Env, a *arguments) []*Array { return []*Array{e.Prod(a.any(0), a.opts...)} },
 	ops.Std.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Std(a.any(0), a.opts...)} },
 	ops.Sum.Op:            func(e *Env, a *arguments) []*Array { return []*Array{e.Sum(a.any(0), a.opts...)} },

@@ -106,7 +106,7 @@ type (
 	RowVar              bool           // of Cov and CorrCoef: rows are the variables
 	DDof                int            // of Cov: what is taken from the number of observations
 	MinLength           int            // of Bincount: the least length of the result
-	Right               bool           // of Digitize: the upper end of an interval belongs to it
+	RightEnd            bool           // of Digitize: the upper end of an interval belongs to it
 	ExtendLowerInterval bool           // of Histogram: what is less than the first end counts in the first interval
 	ExtendUpperInterval bool           // of Histogram: what is greater than the last end counts in the last interval
 	Density             bool           // of histograms: counts are divided by their sum and by the length of the interval
@@ -114,6 +114,36 @@ type (
 	Largest             bool           // of TopK: the greatest elements, not the least
 	Sorted              bool           // of TopK: of no effect, as the result always is in order
 	Size                int            // of ScatterFlat: the length of the result
+	WithRemainder       bool           // of Split: whether the first parts may be longer by one
+	WithNewAxis         int            // of ConcatFromSequence: 1 for an axis that there is not yet
+	StartDim            int            // of Flatten: the first axis
+	EndDim              int            // of Flatten: the last axis
+	Order               string         // of Flatten: "C", the last axis is the fastest, or "F", the first is
+	Wrap                bool           // of FillDiagonal: whether the diagonal begins again in high matrices
+	Trim                string         // of TrimZeros: "f", "b" or "fb"
+	SkipBegin           int            // of partial foldings: how many axes at the front stay
+	SkipEnd             int            // of partial foldings: how many axes at the back stay
+	RavelTensors        bool           // of PartialUnfold: whether rows and columns are one axis
+	SkipMatrix          int            // of Kronecker: the matrix that is left out
+	Transposed          bool           // of ModeDot and MultiModeDot: of the conjugate transposes of matrices
+	Modes               []int          // of MultiModeDot: the axis for each of the matrices or vectors
+	Skip                []int          // of MultiModeDot: the matrices or vectors that are left out
+	NModes              int            // of GeneralInnerProduct: how many axes are summed over
+	ColumnModes         []int          // of Matricize: the axes of the columns
+	Deg                 bool           // of Angle: in degrees
+	Dx                  float64        // of Trapz: the distance between samples
+	EdgeOrder           int            // of Gradient: the order of accuracy at the edges
+	Left                float64        // of Interp: the value before the first point
+	Right               float64        // of Interp: the value after the last point
+	Period              float64        // of Interp: the period
+	LowerEdgeHertz      float64        // of MelWeightMatrix: where the bands begin
+	UpperEdgeHertz      float64        // of MelWeightMatrix: where the bands end
+	MinBase             float64        // of StablePow: what is added to bases
+	NumBands            int            // of FourierEncode: how many frequencies
+	LinearBands         bool           // of FourierEncode: frequencies at equal distances
+	FlattenBands        bool           // of FourierEncode: no axis for the encoding of an element
+	IncludeInfs         bool           // of HasNans: whether infinities count
+	EqualityMatrix      bool           // of AllEqual: each pair of arrays by itself
 )
 
 // Option makes these types Options.
@@ -217,7 +247,7 @@ func (OverwriteInput) Option()      {}
 func (RowVar) Option()              {}
 func (DDof) Option()                {}
 func (MinLength) Option()           {}
-func (Right) Option()               {}
+func (RightEnd) Option()            {}
 func (ExtendLowerInterval) Option() {}
 func (ExtendUpperInterval) Option() {}
 func (Density) Option()             {}
@@ -225,6 +255,36 @@ func (BatchDims) Option()           {}
 func (Largest) Option()             {}
 func (Sorted) Option()              {}
 func (Size) Option()                {}
+func (WithRemainder) Option()       {}
+func (WithNewAxis) Option()         {}
+func (StartDim) Option()            {}
+func (EndDim) Option()              {}
+func (Order) Option()               {}
+func (Wrap) Option()                {}
+func (Trim) Option()                {}
+func (SkipBegin) Option()           {}
+func (SkipEnd) Option()             {}
+func (RavelTensors) Option()        {}
+func (SkipMatrix) Option()          {}
+func (Transposed) Option()          {}
+func (Modes) Option()               {}
+func (Skip) Option()                {}
+func (NModes) Option()              {}
+func (ColumnModes) Option()         {}
+func (Deg) Option()                 {}
+func (Dx) Option()                  {}
+func (EdgeOrder) Option()           {}
+func (Left) Option()                {}
+func (Right) Option()               {}
+func (Period) Option()              {}
+func (LowerEdgeHertz) Option()      {}
+func (UpperEdgeHertz) Option()      {}
+func (MinBase) Option()             {}
+func (NumBands) Option()            {}
+func (LinearBands) Option()         {}
+func (FlattenBands) Option()        {}
+func (IncludeInfs) Option()         {}
+func (EqualityMatrix) Option()      {}
 
 // Out writes the result into z, which has its dtype and shape, and returns z.
 func Out(z *Array) Option { return valued{ops.Out, z} }
@@ -345,6 +405,27 @@ func Bins(x any) Option { return valued{ops.Bins, x} }
 
 // Range gives histograms where the first interval begins and the last one ends.
 func Range(x any) Option { return valued{ops.Range, x} }
+
+// NumOrSizeSplits gives Split how many parts there are, or their lengths.
+func NumOrSizeSplits(x any) Option { return valued{ops.NumOrSizeSplits, x} }
+
+// Value gives the value that ConstantPad adds.
+func Value(x any) Option { return valued{ops.Value, x} }
+
+// PaddingValue gives the value that PadSequence fills up with.
+func PaddingValue(x any) Option { return valued{ops.PaddingValue, x} }
+
+// Points gives the positions of Trapz's samples.
+func Points(x any) Option { return valued{ops.Points, x} }
+
+// Distances gives Gradient the distances between samples, or their positions.
+func Distances(x any) Option { return valued{ops.Distances, x} }
+
+// Base gives the base of Logspace.
+func Base(x any) Option { return valued{ops.Base, x} }
+
+// MinDenominator gives what StableDivide adds to denominators.
+func MinDenominator(x any) Option { return valued{ops.MinDenominator, x} }
 
 // typesOfOptions tell whether an option is of the type of that row.
 var typesOfOptions = map[ops.Opt]func(Option) bool{
@@ -1027,9 +1108,9 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 		}
 		return false
 	},
-	ops.Right: func(o Option) bool {
+	ops.RightEnd: func(o Option) bool {
 		switch o.(type) {
-		case Right:
+		case RightEnd:
 			return true
 		}
 		return false
@@ -1079,6 +1160,216 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.Size: func(o Option) bool {
 		switch o.(type) {
 		case Size:
+			return true
+		}
+		return false
+	},
+	ops.WithRemainder: func(o Option) bool {
+		switch o.(type) {
+		case WithRemainder:
+			return true
+		}
+		return false
+	},
+	ops.WithNewAxis: func(o Option) bool {
+		switch o.(type) {
+		case WithNewAxis:
+			return true
+		}
+		return false
+	},
+	ops.StartDim: func(o Option) bool {
+		switch o.(type) {
+		case StartDim:
+			return true
+		}
+		return false
+	},
+	ops.EndDim: func(o Option) bool {
+		switch o.(type) {
+		case EndDim:
+			return true
+		}
+		return false
+	},
+	ops.Order: func(o Option) bool {
+		switch o.(type) {
+		case Order:
+			return true
+		}
+		return false
+	},
+	ops.Wrap: func(o Option) bool {
+		switch o.(type) {
+		case Wrap:
+			return true
+		}
+		return false
+	},
+	ops.Trim: func(o Option) bool {
+		switch o.(type) {
+		case Trim:
+			return true
+		}
+		return false
+	},
+	ops.SkipBegin: func(o Option) bool {
+		switch o.(type) {
+		case SkipBegin:
+			return true
+		}
+		return false
+	},
+	ops.SkipEnd: func(o Option) bool {
+		switch o.(type) {
+		case SkipEnd:
+			return true
+		}
+		return false
+	},
+	ops.RavelTensors: func(o Option) bool {
+		switch o.(type) {
+		case RavelTensors:
+			return true
+		}
+		return false
+	},
+	ops.SkipMatrix: func(o Option) bool {
+		switch o.(type) {
+		case SkipMatrix:
+			return true
+		}
+		return false
+	},
+	ops.Transposed: func(o Option) bool {
+		switch o.(type) {
+		case Transposed:
+			return true
+		}
+		return false
+	},
+	ops.Modes: func(o Option) bool {
+		switch o.(type) {
+		case Modes:
+			return true
+		}
+		return false
+	},
+	ops.Skip: func(o Option) bool {
+		switch o.(type) {
+		case Skip:
+			return true
+		}
+		return false
+	},
+	ops.NModes: func(o Option) bool {
+		switch o.(type) {
+		case NModes:
+			return true
+		}
+		return false
+	},
+	ops.ColumnModes: func(o Option) bool {
+		switch o.(type) {
+		case ColumnModes:
+			return true
+		}
+		return false
+	},
+	ops.Deg: func(o Option) bool {
+		switch o.(type) {
+		case Deg:
+			return true
+		}
+		return false
+	},
+	ops.Dx: func(o Option) bool {
+		switch o.(type) {
+		case Dx:
+			return true
+		}
+		return false
+	},
+	ops.EdgeOrder: func(o Option) bool {
+		switch o.(type) {
+		case EdgeOrder:
+			return true
+		}
+		return false
+	},
+	ops.Left: func(o Option) bool {
+		switch o.(type) {
+		case Left:
+			return true
+		}
+		return false
+	},
+	ops.Right: func(o Option) bool {
+		switch o.(type) {
+		case Right:
+			return true
+		}
+		return false
+	},
+	ops.Period: func(o Option) bool {
+		switch o.(type) {
+		case Period:
+			return true
+		}
+		return false
+	},
+	ops.LowerEdgeHertz: func(o Option) bool {
+		switch o.(type) {
+		case LowerEdgeHertz:
+			return true
+		}
+		return false
+	},
+	ops.UpperEdgeHertz: func(o Option) bool {
+		switch o.(type) {
+		case UpperEdgeHertz:
+			return true
+		}
+		return false
+	},
+	ops.MinBase: func(o Option) bool {
+		switch o.(type) {
+		case MinBase:
+			return true
+		}
+		return false
+	},
+	ops.NumBands: func(o Option) bool {
+		switch o.(type) {
+		case NumBands:
+			return true
+		}
+		return false
+	},
+	ops.LinearBands: func(o Option) bool {
+		switch o.(type) {
+		case LinearBands:
+			return true
+		}
+		return false
+	},
+	ops.FlattenBands: func(o Option) bool {
+		switch o.(type) {
+		case FlattenBands:
+			return true
+		}
+		return false
+	},
+	ops.IncludeInfs: func(o Option) bool {
+		switch o.(type) {
+		case IncludeInfs:
+			return true
+		}
+		return false
+	},
+	ops.EqualityMatrix: func(o Option) bool {
+		switch o.(type) {
+		case EqualityMatrix:
 			return true
 		}
 		return false

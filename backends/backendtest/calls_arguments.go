@@ -1608,7 +1608,7 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.RowVar:         func(g *drawer) ivy.Option { return ivy.RowVar(g.chance(2)) },
 	ops.DDof:           func(g *drawer) ivy.Option { return ivy.DDof(g.between(-1, 3)) },
 	ops.MinLength:      func(g *drawer) ivy.Option { return ivy.MinLength(g.between(0, 12)) },
-	ops.Right:          func(g *drawer) ivy.Option { return ivy.Right(!g.chance(3)) },
+	ops.RightEnd:       func(g *drawer) ivy.Option { return ivy.RightEnd(!g.chance(3)) },
 	ops.Density:        func(g *drawer) ivy.Option { return ivy.Density(!g.chance(3)) },
 	ops.BatchDims:      func(g *drawer) ivy.Option { return ivy.BatchDims(g.between(0, 1)) },
 	ops.Largest:        func(g *drawer) ivy.Option { return ivy.Largest(g.chance(3)) },

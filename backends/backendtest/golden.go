@@ -411,7 +411,7 @@ var (
 		"zero_infinity":       func(v bool) ivy.Option { return ivy.ZeroInfinity(v) },
 		"overwrite_input":     func(v bool) ivy.Option { return ivy.OverwriteInput(v) },
 		"rowvar":              func(v bool) ivy.Option { return ivy.RowVar(v) },
-		"right":               func(v bool) ivy.Option { return ivy.Right(v) },
+		"right_end":           func(v bool) ivy.Option { return ivy.RightEnd(v) },
 		"density":             func(v bool) ivy.Option { return ivy.Density(v) },
 		"largest":             func(v bool) ivy.Option { return ivy.Largest(v) },
 		"sorted":              func(v bool) ivy.Option { return ivy.Sorted(v) },

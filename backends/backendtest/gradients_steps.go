@@ -44,9 +44,9 @@ func stepGradients() []*gradientCase {
 		one("SoftThresholding", "inside", []interval{inUnit}, some, func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.SoftThresholding(x, 3.0) }),
 		onlyReal(two("SoftThresholding", "the threshold", []interval{above1, {0.1, 0.9, 0}}, [][][]int{{{2, 3}, {3}}}, (*ivy.Env).SoftThresholding)),
 		one("SparsifyTensor", "", nil, [][][]int{{{6}}, {{2, 3}}}, func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.SparsifyTensor(x, 4) }),
-		one("Nansum", "", nil, [][][]int{{{2, 3}}, {{}}}, func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Nansum(x) }),
-		one("Nansum", "along an axis", nil, some, func(e *ivy.Env, x *ivy.Array) ivy.Tree {
-			return e.Nansum(e.Where(e.Asarray([]bool{true, false, true}), x, math.NaN()), ivy.Axis(0))
+		one("NanSum", "", nil, [][][]int{{{2, 3}}, {{}}}, func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.NanSum(x) }),
+		one("NanSum", "along an axis", nil, some, func(e *ivy.Env, x *ivy.Array) ivy.Tree {
+			return e.NanSum(e.Where(e.Asarray([]bool{true, false, true}), x, math.NaN()), ivy.Axis(0))
 		}),
 		of("Trapz", "", (*ivy.Env).Trapz, [][][]int{{{4}}, {{2, 3}}, {{3, 1}}}, ivy.Dx(0.5)),
 		of("Trapz", "axis", (*ivy.Env).Trapz, some, ivy.Axis(0)),

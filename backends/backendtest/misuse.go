@@ -111,7 +111,7 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.NumBands: ivy.NumBands(2), ops.LinearBands: ivy.LinearBands(true), ops.FlattenBands: ivy.FlattenBands(true), ops.IncludeInfs: ivy.IncludeInfs(false), ops.EqualityMatrix: ivy.EqualityMatrix(true),
 		ops.BatchFirst: ivy.BatchFirst(true), ops.Nonlinearity: ivy.Nonlinearity("relu"),
 		ops.Interpolation: ivy.Interpolation("hazen"), ops.OverwriteInput: ivy.OverwriteInput(true), ops.Initial: ivy.Initial(x), ops.Only: ivy.Only(x), ops.RowVar: ivy.RowVar(true), ops.DDof: ivy.DDof(0),
-		ops.FWeights: ivy.FWeights(x), ops.AWeights: ivy.AWeights(x), ops.MoreVariables: ivy.MoreVariables(x), ops.Weights: ivy.Weights(x), ops.MinLength: ivy.MinLength(1), ops.Right: ivy.Right(true),
+		ops.FWeights: ivy.FWeights(x), ops.AWeights: ivy.AWeights(x), ops.MoreVariables: ivy.MoreVariables(x), ops.Weights: ivy.Weights(x), ops.MinLength: ivy.MinLength(1), ops.RightEnd: ivy.RightEnd(true),
 		ops.Bins: ivy.Bins(2), ops.ExtendLowerInterval: ivy.ExtendLowerInterval(true), ops.ExtendUpperInterval: ivy.ExtendUpperInterval(true), ops.Range: ivy.Range(x), ops.Density: ivy.Density(true),
 		ops.BatchDims: ivy.BatchDims(0), ops.Largest: ivy.Largest(true), ops.Sorted: ivy.Sorted(true), ops.Size: ivy.Size(3), ops.Shape: ivy.Shape{3},
 		ops.NumOrSizeSplits: ivy.NumOrSizeSplits(1), ops.WithRemainder: ivy.WithRemainder(true), ops.WithNewAxis: ivy.WithNewAxis(1), ops.StartDim: ivy.StartDim(0), ops.EndDim: ivy.EndDim(0),

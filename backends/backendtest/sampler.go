@@ -611,7 +611,7 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.RowVar:            {{ivy.RowVar(false)}},
 	ops.DDof:              {{ivy.DDof(0)}, {ivy.DDof(2)}},
 	ops.MinLength:         {{ivy.MinLength(5)}, {ivy.MinLength(-1)}},
-	ops.Right:             {{ivy.Right(true)}},
+	ops.RightEnd:          {{ivy.RightEnd(true)}},
 	ops.Density:           {{ivy.Density(true)}},
 	ops.BatchDims:         {{ivy.BatchDims(1)}},
 	ops.Largest:           {{ivy.Largest(false)}, {ivy.Largest(false), ivy.Axis(0)}},

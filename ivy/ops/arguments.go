@@ -202,7 +202,7 @@ var (
 	MoreVariables       = option("y", "MoreVariables(y): further variables, in the form of x; none by default.", GoOption{"MoreVariables", "any", "gives CorrCoef further variables."})
 	Weights             = option("weights", "Weights(w): what each element adds to its count; 1 by default.", GoOption{"Weights", "any", "gives functions that count what each element adds."})
 	MinLength           = option("minlength", "MinLength(n): the least length of the result; 0 by default.", GoOption{"MinLength", "int", "of Bincount: the least length of the result"})
-	Right               = option("right", "Right(true): the upper end of an interval belongs to it, not the lower one; false by default.", GoOption{"Right", "bool", "of Digitize: the upper end of an interval belongs to it"})
+	RightEnd            = option("right_end", "RightEnd(true): the upper end of an interval belongs to it, not the lower one; false by default.", GoOption{"RightEnd", "bool", "of Digitize: the upper end of an interval belongs to it"})
 	Bins                = option("bins", "Bins(b): how many intervals of one length there are, or their ends, ascending; 10 by default.", GoOption{"Bins", "any", "gives histograms the number of their intervals, or the ends of these."})
 	ExtendLowerInterval = option("extend_lower_interval", "ExtendLowerInterval(true): what is less than the first end counts in the first interval; false by default.", GoOption{"ExtendLowerInterval", "bool", "of Histogram: what is less than the first end counts in the first interval"})
 	ExtendUpperInterval = option("extend_upper_interval", "ExtendUpperInterval(true): what is greater than the last end counts in the last interval; false by default.", GoOption{"ExtendUpperInterval", "bool", "of Histogram: what is greater than the last end counts in the last interval"})
@@ -276,6 +276,8 @@ func (op *Op) Keyword(o Opt) string {
 		return "axes"
 	case o == K && op.Offset:
 		return "offset"
+	case o == RightEnd:
+		return "right"
 	case o == RowVar && op.Name == "Cov": // as Ivy has it
 		return "rowVar"
 	}

@@ -826,7 +826,7 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		CumulativeSum.Op:  {axis: onlyAxis, errors: []string{"ErrShape for an x without axes.", "ErrValue for more than one dimension without an axis, and for IncludeInitial with Exclusive."}},
 		Max.Op:            {errors: []string{"ErrValue for axes without elements."}},
 		Min.Op:            {errors: []string{"ErrValue for axes without elements."}},
-		Nansum:            {many: true, axis: "all by default", shapes: familyShapes[FamilyReduce], options: map[Opt]string{Dtype: "a Dtype: what the elements are cast to, NaN as 0, and that of the result."}, errors: []string{"ErrDtype for complex numbers and a real Dtype."}, link: numpyAPI + "nansum.html"},
+		NanSum:            {many: true, axis: "all by default", shapes: familyShapes[FamilyReduce], options: map[Opt]string{Dtype: "a Dtype: what the elements are cast to, NaN as 0, and that of the result."}, errors: []string{"ErrDtype for complex numbers and a real Dtype."}, link: numpyAPI + "nansum.html"},
 		AllEqual:          {single: true, shapes: "arrays have any shapes; the result has the shape (), or (n, n) for n arrays.", errors: []string{"ErrValue for no arrays."}, link: ivyGeneral},
 		ArrayEqual:        {shapes: "x0 and x1 have any; the result has the shape ().", link: numpyAPI + "array_equal.html"},
 		ClipMatrixNorm:    {shapes: "x (…, m, n); " + shapeOfX, options: map[Opt]string{NormOrder: "NormOrder(p): the order of the norm, 1, 2 or math.Inf(1); 2 by default."}, errors: []string{"ErrShape for fewer than two axes.", "ErrValue for another NormOrder, and for a maxNorm that is negative or NaN.", "ErrDtype for a complex maxNorm."}, link: ivyGeneral},

@@ -17,7 +17,7 @@ func init() {
 		GeneralInnerProduct, Kronecker, ModeDot, MultiModeDot,
 		BatchedOuter, Dot, HigherOrderMoment, Inner, VectorToSkewSymmetricMatrix,
 		AsStrided, Choose, ColumnStack, ConcatFromSequence, ConstantPad, DStack, FillDiagonal, Flatten, HStack, Matricize, PadSequence, PartialFold, PartialUnfold, PutAlongAxis, Rot90, UniqueConsecutive, VStack, ZeroPad,
-		Angle, Binarizer, Deg2rad, FloatPower, Fmod, Frexp, Gradient, Heaviside, Interp, IsReal, L1Normalize, L2Normalize, Ldexp, Lerp, LogAddExp2, LpNormalize, Modf, Nansum, Rad2deg,
+		Angle, Binarizer, Deg2rad, FloatPower, Fmod, Frexp, Gradient, Heaviside, Interp, IsReal, L1Normalize, L2Normalize, Ldexp, Lerp, LogAddExp2, LpNormalize, Modf, NanSum, Rad2deg,
 		SoftThresholding, SparsifyTensor, Trapz, TruncDivide,
 		EyeLike, Indices, Logspace, MelWeightMatrix, Polyval, SparseIndices, TrilIndices, Trilu, TriuIndices,
 	} {

@@ -647,7 +647,7 @@ var (
 		ops.TimeMajor:         func(b bool) ivy.Option { return ivy.TimeMajor(b) },
 		ops.OverwriteInput:    func(b bool) ivy.Option { return ivy.OverwriteInput(b) },
 		ops.RowVar:            func(b bool) ivy.Option { return ivy.RowVar(b) },
-		ops.Right:             func(b bool) ivy.Option { return ivy.Right(b) },
+		ops.RightEnd:          func(b bool) ivy.Option { return ivy.RightEnd(b) },
 		ops.Density:           func(b bool) ivy.Option { return ivy.Density(b) },
 		ops.Largest:           func(b bool) ivy.Option { return ivy.Largest(b) },
 		ops.Sorted:            func(b bool) ivy.Option { return ivy.Sorted(b) },

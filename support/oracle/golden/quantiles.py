@@ -342,7 +342,7 @@ def intervals(g):
         x = build(edges(d) + [0, 1, 2, 3, 1, 4], d)
         up = build([False, True] if d == "bool" else [0, 1, 1, 3, 7], d)
         for bins in (up, up[::-1].copy(), up[:1], up[:0]):
-            for o, right in (({}, False), ({"right": False}, False), ({"right": True}, True)):
+            for o, right in (({}, False), ({"right_end": False}, False), ({"right_end": True}, True)):
                 for f in FORMS:
                     a = form(f, build(small(d, 12, "digitize"), d, (3, 4))) if f != "contiguous" else A(x)
                     want = np.digitize(numbers(a.val), numbers(bins), right) if d not in ("int64", "uint64") else np.array([digit(v, values(bins), right) for v in values(a.val)]).reshape(a.val.shape)

@@ -415,7 +415,7 @@ def nansum(g):
                 w = np.vectorize(lambda x: 0 if x != x else x, otypes=[object])(w) if w.size else w
                 r = np.asarray(w.sum(axis=axis, keepdims=o.get("keepdims", False)), object)
                 top = [64 * eps(out) * 8] * r.size * (2 if out in PART else 1) if out in INEXACT else None
-                g.row("Nansum", [a], build([t if t else 0 for t in r.ravel().tolist()], out, r.shape), opts=o, d=d, f=f, tol=2 if out in INEXACT else 0, slack=top)
+                g.row("NanSum", [a], build([t if t else 0 for t in r.ravel().tolist()], out, r.shape), opts=o, d=d, f=f, tol=2 if out in INEXACT else 0, slack=top)
 
 
 def normalizations(g):
