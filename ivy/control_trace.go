@@ -425,7 +425,7 @@ func (e *Env) replay(t *trace, p *backend.Program, xs []*Array) []*Array {
 	results, err := q.RunWith(be.table, inputs, e.stop(), func(n *backend.Node, args []backend.Buffer) ([]backend.Buffer, error) {
 		xs := make([]*Array, len(args))
 		for i, b := range args {
-			xs[i] = arrayOf(e, be, b)
+			xs[i] = bufferArray(e, be, b)
 		}
 		var zs []*Array
 		switch c := n.Attrs.(type) {
@@ -447,13 +447,13 @@ func (e *Env) replay(t *trace, p *backend.Program, xs []*Array) []*Array {
 	check(err)
 	zs := make([]*Array, len(results))
 	for i, b := range results {
-		zs[i] = arrayOf(e, be, b)
+		zs[i] = bufferArray(e, be, b)
 	}
 	return zs
 }
 
-// arrayOf returns the array of a buffer of a trace, or of a level.
-func arrayOf(e *Env, be *engine, b backend.Buffer) *Array {
+// bufferArray returns the array of a buffer of a trace, or of a level.
+func bufferArray(e *Env, be *engine, b backend.Buffer) *Array {
 	switch b := b.(type) {
 	case *dual:
 		return wrapBuffer(e, be, b, b.in.dtype, b.in.shape)
