@@ -170,10 +170,10 @@
 //	  Polyval           - u i h f c  every backend
 //	  SparseIndices     - u i h f -  every backend
 //	  Tril              b u i h f c  every backend
-//	  TrilIndices       - - - - - -  every backend
+//	  TrilIndices       - u i - - -  every backend
 //	  Trilu             b u i h f c  every backend
 //	  Triu              b u i h f c  every backend
-//	  TriuIndices       - - - - - -  every backend
+//	  TriuIndices       - u i - - -  every backend
 //	  Zeros             b u i h f c  every backend
 //	  ZerosLike         b u i h f c  every backend
 //	dtypes
@@ -552,7 +552,7 @@
 //	  NanMin            b u i h f -  every backend
 //	  NanProd           b u i h f c  every backend
 //	  NanQuantile       ^ ^ ^ h f -  every backend
-//	  Nansum            b u i h f c  every backend
+//	  NanSum            b u i h f c  every backend
 //	  Prod              b u i h f c  native, torch, tensorflow
 //	  Quantile          ^ ^ ^ h f -  every backend
 //	  Std               ^ ^ ^ h f c  native, torch, tensorflow
