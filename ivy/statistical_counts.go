@@ -54,6 +54,9 @@ func (e *Env) bincount(x any, opts []Option) *Array {
 	if n < 0 {
 		check(errorf(ErrValue, "minlength %d, want 0 or more", n))
 	}
+	if !known(a) && !a.be.probe {
+		check(errAbstract)
+	}
 	if a.dtype.IsBool() {
 		a = e.Astype(a, Uint8)
 	}
@@ -480,6 +483,9 @@ func (c *counting) binsOf(x *Array, d int) []any {
 		n := int(b.scalar("Bins").Float64())
 		return of(d, func(int) any { return n })
 	case len(b.shape) == 1 && b.dtype.IsInteger():
+		if b.shape[0] != d {
+			check(errorf(ErrValue, "bins for %d axes, want %d", b.shape[0], d))
+		}
 		at := c.numbersOf(b)
 		return of(len(at), func(i int) any { return int(at[i]) })
 	case len(b.shape) == 2: // as many ends for each

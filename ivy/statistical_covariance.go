@@ -86,10 +86,11 @@ func (e *Env) cov(x1, x2 any, opts []Option) *Array {
 		if a, _, ok := standsFor(v); ok {
 			check(a.usable())
 		}
-		var is bool
-		if biased, is = v.(bool); !is {
+		is, ok := plainScalar(v)
+		if !ok || is.Kind != dtype.KindBool {
 			check(errorf(ErrValue, "bias %v, want a bool", v))
 		}
+		biased = is.Bool()
 	}
 	ddof := 1
 	if biased {
