@@ -466,7 +466,7 @@ func (c *comparison) inferred(t *trial, total *tally) (ref reference) {
 // compareBackends makes a trial on every backend and notes which ones have another kind of outcome,
 // dtype or shape than ref, and other values than the first backend with a result. If
 // there is no ref, it becomes the outcome of the first backend that has the function. regular is false for
-// matrices without a result, of which inference knows nothing, and all backends the same.
+// matrices without a result, and other elements that there is none of, of which inference knows nothing, and all backends the same.
 func (c *comparison) compareBackends(t *trial, ref *reference, total *tally) (regular bool) {
 	var first, failed reference // whose values count, and a backend that finds a matrix without a result
 	defer func() {
@@ -485,7 +485,7 @@ func (c *comparison) compareBackends(t *trial, ref *reference, total *tally) (re
 			total.fault("%v: %s %v", t, s.name, &o)
 			continue
 		}
-		if k == "linalg" && (ref.outcome == nil || ref.kind() == "") {
+		if (k == "linalg" || refusesElements(t.op, k)) && (ref.outcome == nil || ref.kind() == "") {
 			failed = reference{&o, s.name}
 			continue
 		}
@@ -532,6 +532,15 @@ func hasArray(args []any) bool {
 		}
 		return false
 	})
+}
+
+// refusesElements reports whether an error of this kind may be one of the elements of op's operands, not of their dtypes and shapes.
+func refusesElements(op *ops.Op, kind string) bool {
+	switch op {
+	case ops.Digitize, ops.Histogram, ops.HistogramDD, ops.InvertPermutation, ops.RavelMultiIndex, ops.UnravelIndex:
+		return kind == "value" || kind == "index"
+	}
+	return false
 }
 
 // needsValues reports whether the shape of a result depends on the elements of arrays.
