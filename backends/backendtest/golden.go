@@ -421,10 +421,7 @@ var (
 		"with_remainder":        func(v bool) ivy.Option { return ivy.WithRemainder(v) },
 		"wrap":                  func(v bool) ivy.Option { return ivy.Wrap(v) },
 		"ravel_tensors":         func(v bool) ivy.Option { return ivy.RavelTensors(v) },
-		"with_remainder":        func(v bool) ivy.Option { return ivy.WithRemainder(v) },
-		"wrap":                  func(v bool) ivy.Option { return ivy.Wrap(v) },
 		"transpose":             func(v bool) ivy.Option { return ivy.Transposed(v) },
-		"ravel_tensors":         func(v bool) ivy.Option { return ivy.RavelTensors(v) },
 	}
 	intOptions = map[string]func(int) ivy.Option{
 		"seed":                func(v int) ivy.Option { return ivy.FromSeed(v) },
