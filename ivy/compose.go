@@ -484,6 +484,11 @@ func (e *Env) repeat(x, repeats any, opts []Option) *Array {
 func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 	a, o, s := e.use(ops.Pad, x, opts)
 	rank := len(a.shape)
+	for _, w := range width {
+		if w[0] < 0 || w[1] < 0 {
+			check(errorf(ErrValue, "widths %v, want 0 or more", w))
+		}
+	}
 	if len(width) == 1 && rank != 1 {
 		width = slices.Repeat(width, rank)
 	}
@@ -492,9 +497,6 @@ func (e *Env) pad(x any, width [][2]int, opts []Option) *Array {
 	}
 	dims := make([]int, rank)
 	for i, w := range width {
-		if w[0] < 0 || w[1] < 0 {
-			check(errorf(ErrValue, "widths %v, want 0 or more", w))
-		}
 		if w[0] > math.MaxInt/4 || w[1] > math.MaxInt/4 {
 			check(errorf(ErrShape, "widths %v are too large", w))
 		}

@@ -19,7 +19,11 @@ func (e *Env) trapz(y any, opts []Option) *Array {
 			at = v.v
 		}
 	}
-	xs, o, _ := e.together(ops.Trapz, opts, 1, y, at)
+	n := 1
+	if at != nil {
+		n = 2
+	}
+	xs, o, _ := e.together(ops.Trapz, opts, n, y, at)
 	a, points := xs[0], xs[1]
 	if o.has(ops.Points) && points == nil {
 		check(errorf(ErrValue, "no Points"))
@@ -31,7 +35,7 @@ func (e *Env) trapz(y any, opts []Option) *Array {
 	d := a.dtype
 	e.room(a, double(d), a.shape...)
 	a = e.cast(a, double(d))
-	n := a.shape[axis]
+	n = a.shape[axis]
 	pairs := max(n-1, 0)
 	z := e.plus(e.partAlong(a, axis, min(1, n), pairs), e.partAlong(a, axis, 0, pairs))
 	if points == nil {

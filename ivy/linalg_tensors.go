@@ -90,7 +90,12 @@ func (e *Env) higherOrderMoment(x any, order int, opts []Option) *Array {
 			}
 		}
 	} else {
-		for range order - 1 { // each adds an axis, of which there are few
+		tail := a.shape[1:]
+		if order > (shape.MaxRank-1)/len(tail) {
+			check(errorf(ErrShape, "order %d of an array of shape %s: more than %d axes", order, shape.Text(a.shape), shape.MaxRank-1))
+		}
+		e.room(wide, wide.dtype, append([]int{a.shape[0]}, slices.Repeat(tail, order)...)...)
+		for range order - 1 { // each adds axes
 			z = e.outerOfRows(z, wide)
 		}
 	}

@@ -126,6 +126,7 @@ func (p *putting) combined(f func(*Env, any, any, ...Option) *Array) *Array {
 	n := p.x.shape[axis]
 	at := p.indices
 	at = e.choice(e.Less(at, 0), e.plus(at, e.integerLike(at, n)), at)
+	at = e.choice(e.Less(at, 0), e.integerLike(at, n), at) // out of range, as it is no index from the end either
 	order := e.ArgSort(at, Axis(axis))
 	at = e.TakeAlongAxis(at, order, Axis(axis))
 	v := e.TakeAlongAxis(p.values, order, Axis(axis))

@@ -92,8 +92,8 @@ func (e *Env) columns(x *Array, places []int) *Array {
 	return e.Take(x, idx, Axis(len(x.shape)-1))
 }
 
-// known reports whether x has elements, as an abstract array has not.
-func known(x *Array) bool { return !x.be.abstract }
+// known reports whether elements of x are looked at: an abstract array has none, and to look at one of a trace ends the trace.
+func known(x *Array) bool { return !x.be.abstract || traceOf(x.be) != nil }
 
 // shares returns the quantiles that are asked for, and their shape.
 func (e *Env) shares(s *state, q any) ([]float64, []int) {

@@ -28177,6 +28177,7 @@ func (a *Array) Cov(x2 any, opts ...Option) *Array { return a.home().Cov(a, x2, 
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
 //   - ErrShape for more than two axes, and for variables of different lengths.
 //
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.corrcoef.html
@@ -28205,6 +28206,7 @@ func (e *Env) CorrCoef(x any, opts ...Option) *Array {
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
 //   - ErrShape for more than two axes, and for variables of different lengths.
 //
 // It is [Env.CorrCoef] of the standard Env.
@@ -28228,6 +28230,7 @@ func CorrCoef(x any, opts ...Option) *Array { return std.CorrCoef(x, opts...) }
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
 //   - ErrShape for more than two axes, and for variables of different lengths.
 //
 // It is [Env.CorrCoef] of the array, which is x.

@@ -429,6 +429,8 @@ var frames = map[string][]frame{
 	"Interp":  threeOperands, "Lerp": threeOperands,
 	"CosineEmbeddingLoss": threeOperands, "GaussianNLLLoss": threeOperands, "MarginRankingLoss": threeOperands, "TripletMarginLoss": threeOperands,
 	"MultiModeDot": {{vary: []int{0, 1}, n: 2}},
+	"ScatterFlat":  {{vary: []int{0, 1}, n: 2}, {vary: []int{1}, fixed: map[int]any{0: sample(dtype.Int64, []int{3}, []float64{0, 1, 0}, nil)}, n: 2}},
+	"ScatterND":    {{vary: []int{0, 1}, n: 2}, {vary: []int{1}, fixed: map[int]any{0: sample(dtype.Int64, []int{3, 1}, []float64{0, 1, 0}, nil)}, n: 2}},
 	"PutAlongAxis": {{vary: []int{0, 2}, fixed: map[int]any{1: dtype.Int64}, n: 3}, {vary: []int{0, 1}, fixed: map[int]any{2: 1}, n: 3}},
 	"Choose": {
 		{vary: []int{1, 2}, fixed: map[int]any{0: sample(dtype.Int64, nil, indices, nil)}, n: 3},
@@ -631,7 +633,7 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.Wrap:          {{ivy.Wrap(true)}},
 	ops.Trim:          {{ivy.Trim("f")}, {ivy.Trim("b")}},
 	ops.SkipBegin:     {{ivy.SkipBegin(0)}, {ivy.SkipBegin(2)}},
-	ops.SkipEnd:       {{ivy.SkipEnd(1)}},
+	ops.SkipEnd:       {{ivy.SkipEnd(1)}, {ivy.SkipEnd(1), ivy.SkipBegin(0)}},
 	ops.RavelTensors:  {{ivy.RavelTensors(true)}},
 	ops.SkipMatrix:    {{ivy.SkipMatrix(1)}},
 	ops.Transposed:    {{ivy.Transposed(true)}},

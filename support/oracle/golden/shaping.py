@@ -247,8 +247,8 @@ def folds(g, d, f, a):
         fails("PartialUnfold", [{"int": 0}], ["value"], o)
     fails("PartialUnfold", [{"int": 2}], INDEX)
     fails("PartialFold", [{"int": 2}, ints(*s)], INDEX)
-    fails("PartialFold", [{"int": 0}, ints(s[0], 5, 3)], ["shape"])
-    fails("PartialVecToTensor", [ints(s[0], 5, 3)], ["shape"])
+    fails("PartialFold", [{"int": 0}, ints(s[0] + 1, 5, 3)], ["shape"])
+    fails("PartialVecToTensor", [ints(s[0] + 1, 5, 3)], ["shape"])
     for rows_, columns in (((0,), (1, 2)), ((1, 0), (2,)), ((2,), (0, 1)), ((), (2, 0, 1)), ((2, 1, 0), ()), ((-1, 0), (1,))):
         out = x.transpose(rows_ + columns).reshape(int(np.prod([s[i] for i in rows_], dtype=int)), int(np.prod([s[i] for i in columns], dtype=int)))
         if x.size and min(rows_ + columns) >= 0:
