@@ -159,9 +159,9 @@ func (e *Env) floatPower(x1, x2 any, opts []Option) *Array {
 	a, b, o := e.operands(ops.FloatPower, x1, x2, opts)
 	dims, err := shape.Broadcast(a.shape, b.shape)
 	check(err)
-	d := double(a.dtype)
-	e.room(a, d, dims...)
+	e.room(a, double(a.dtype), dims...)
 	z := e.composed(ops.FloatPower, nil, func(e *Env, x []*Array) *Array {
+		d := double(x[0].dtype)
 		return e.apply2(ops.Pow, e.cast(x[0], d), e.cast(x[1], d))
 	}, a, b)
 	return e.toOut(z, &o)
@@ -344,9 +344,9 @@ func (e *Env) lerp(input, end, weight any, opts []Option) *Array {
 	xs, o, _ := e.together(ops.Lerp, opts, 3, input, end, weight)
 	dims, err := shape.Broadcast(xs[0].shape, xs[1].shape, xs[2].shape)
 	check(err)
-	d := xs[0].dtype
-	e.room(xs[0], double(d), dims...)
+	e.room(xs[0], double(xs[0].dtype), dims...)
 	z := e.composed(ops.Lerp, nil, func(e *Env, xs []*Array) *Array {
+		d := xs[0].dtype
 		a, b, w := e.cast(xs[0], double(d)), e.cast(xs[1], double(d)), e.cast(xs[2], double(d))
 		near := e.below(e.magnitude(w), 0.5)
 		distance := e.minus(b, a)

@@ -19,7 +19,7 @@ func TestTraps(t *testing.T) { backendtest.Traps(t, "native") }
 
 // Every function gives compiled what it gives call by call.
 func TestCompiledRows(t *testing.T) {
-	backendtest.Compiled(t, "native", "Dropout", "FromDlpack", "NMS", "Nonzero", "SetItem", "TrimZeros", "UniqueAll", "UniqueConsecutive", "UniqueCounts", "UniqueInverse", "UniqueValues")
+	backendtest.Compiled(t, "native", "ArgWhere", "Bincount", "Digitize", "Dropout", "FromDlpack", "Histogram", "HistogramDD", "InvertPermutation", "NMS", "NanQuantile", "Nonzero", "Quantile", "RavelMultiIndex", "SetItem", "TrimZeros", "UniqueAll", "UniqueConsecutive", "UniqueCounts", "UniqueInverse", "UniqueValues", "UnravelIndex")
 }
 
 func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "native") }

@@ -169,5 +169,5 @@ func TestCompiledRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes thousands of graphs")
 	}
-	backendtest.Compiled(t, "tensorflow", "Dropout", "FromDlpack", "Hessenberg", "Igamma", "Igammac", "Logm", "NMS", "Nonzero", "Pow", "Schur", "SetItem", "Sqrtm", "TrimZeros", "UniqueAll", "UniqueConsecutive", "UniqueCounts", "UniqueInverse", "UniqueValues")
+	backendtest.Compiled(t, "tensorflow", "ArgWhere", "Bincount", "Digitize", "Dropout", "FromDlpack", "Hessenberg", "Histogram", "HistogramDD", "Igamma", "Igammac", "InvertPermutation", "Logm", "NMS", "NanQuantile", "Nonzero", "Pow", "Quantile", "RavelMultiIndex", "Schur", "SetItem", "Sqrtm", "TrimZeros", "UniqueAll", "UniqueConsecutive", "UniqueCounts", "UniqueInverse", "UniqueValues", "UnravelIndex")
 }

@@ -370,6 +370,7 @@ var noExpression = func() map[string]string {
 		"Ivy's numpy backend has no derivatives": "execute_with_gradients grad value_and_grad jac jvp vjp requires_gradient",
 		"the layer with Ivy's name has weights of another form": "lstm rnn",
 		"a file": "load save",
+		"it takes functions: control_test.go calls it": "if_else while_loop for_loop",
 	} {
 		for name := range strings.FieldsSeq(names) {
 			out[name] = why

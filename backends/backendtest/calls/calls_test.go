@@ -57,7 +57,7 @@ func TestCalls(t *testing.T) {
 	case n == 0 && testing.Short():
 		n = 1500
 	case n == 0:
-		n = 20_000
+		n = 26_000
 	case s == 0:
 		s = rand.Uint64()
 	}
