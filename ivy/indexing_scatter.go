@@ -188,9 +188,9 @@ func (c *scattering) result() *Array {
 func (e *Env) combined(how string, x, y *Array) *Array {
 	switch how {
 	case "min":
-		return e.Minimum(x, y)
+		return e.apply2(ops.Minimum, x, y)
 	case "max":
-		return e.Maximum(x, y)
+		return e.apply2(ops.Maximum, x, y)
 	}
 	return e.Astype(e.Multiply(e.wider(x), e.wider(y)), x.dtype)
 }
@@ -254,7 +254,7 @@ func (c *scattering) reduced(m, r int) *Array {
 	for far := 1; far < m; far *= 2 {
 		same := e.Reshape(e.Equal(e.partAlong(place, 0, far, m-far), e.partAlong(place, 0, 0, m-far)), []int{m - far, 1})
 		behind := e.partAlong(x, 0, far, m-far)
-		x = e.Concat([]*Array{e.partAlong(x, 0, 0, far), e.choice(same, e.combined(c.how, e.partAlong(x, 0, 0, m-far), behind), behind)}, Axis(0))
+		x = e.joined([]*Array{e.partAlong(x, 0, 0, far), e.choice(same, e.combined(c.how, e.partAlong(x, 0, 0, m-far), behind), behind)}, 0)
 	}
 	return e.Reshape(e.Astype(x, c.updates.dtype), append([]int{m}, c.rest...))
 }

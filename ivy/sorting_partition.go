@@ -170,7 +170,7 @@ func (p *partitioning) order() *Array {
 	nan := e.nanOf(x)
 	for i := range p.kth { // one more for each that an element is not less than, and one for each that it is greater than
 		v := e.partAlong(found, len(x.shape)-1, i, 1)
-		less, greater := e.Less(x, v), e.Greater(x, v)
+		less, greater := e.apply2(ops.Less, x, v), e.apply2(ops.Greater, x, v)
 		if nan != nil {
 			none := e.IsNan(v)
 			less = e.LogicalOr(less, e.LogicalAnd(none, e.LogicalNot(nan)))

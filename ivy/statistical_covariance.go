@@ -35,7 +35,7 @@ func (e *Env) joinedVariables(names [2]string, x, y *Array, rows bool) *Array {
 	if x.shape[1] != y.shape[1] {
 		check(errorf(ErrShape, "%s has %d observations, %s %d", names[0], x.shape[1], names[1], y.shape[1]))
 	}
-	return e.Concat([]*Array{x, y}, Axis(0))
+	return e.joined([]*Array{x, y}, 0)
 }
 
 // observed returns the weights of n observations that an option gives, in the dtype d, nil if there are none.

@@ -226,9 +226,9 @@ func (e *Env) cumulativeExtreme(op *ops.Op, x any, opts []Option, least bool) (v
 	begin, nowhere := e.BroadcastTo(e.endOf(a, least, false), line), e.BroadcastTo(e.integerLike(indices, -1), line)
 	moved := func(x, begin *Array) *Array {
 		if reverse {
-			return e.Concat([]*Array{e.partAlong(x, axis, 1, n-1), begin}, Axis(axis))
+			return e.joined([]*Array{e.partAlong(x, axis, 1, n-1), begin}, axis)
 		}
-		return e.Concat([]*Array{begin, e.partAlong(x, axis, 0, n-1)}, Axis(axis))
+		return e.joined([]*Array{begin, e.partAlong(x, axis, 0, n-1)}, axis)
 	}
 	return moved(values, begin), moved(indices, nowhere)
 }
@@ -250,19 +250,19 @@ func (e *Env) extremesUpTo(x *Array, axis int, least, reverse bool) *Array {
 	if reverse {
 		x, at = e.Flip(x, Axis(axis)), e.Flip(at, Axis(axis))
 	}
-	better := e.Greater
+	better := ops.Greater
 	if least {
-		better = e.Less
+		better = ops.Less
 	}
 	for far := 1; far < n; far *= 2 {
 		before := func(x *Array) *Array { return e.partAlong(x, axis, 0, n-far) }
 		behind := func(x *Array) *Array { return e.partAlong(x, axis, far, n-far) }
-		take := better(before(x), behind(x))
+		take := e.apply2(better, before(x), behind(x))
 		if nan := e.nanOf(x); nan != nil {
 			take = e.LogicalAnd(e.LogicalOr(take, before(nan)), e.LogicalNot(behind(nan)))
 		}
 		from := func(x *Array) *Array {
-			return e.Concat([]*Array{e.partAlong(x, axis, 0, far), e.Where(take, before(x), behind(x))}, Axis(axis))
+			return e.joined([]*Array{e.partAlong(x, axis, 0, far), e.choice(take, before(x), behind(x))}, axis)
 		}
 		x, at = from(x), from(at)
 	}

@@ -76,7 +76,7 @@ func (e *Env) ranked(x *Array, ranks []int, nan bool) *Array {
 	z := e.columns(sorted, ranks)
 	if nan && x.dtype.IsFloat() {
 		greatest := e.partAlong(sorted, last, n-1, 1)
-		z = e.Where(e.IsNan(greatest), greatest, z)
+		z = e.choice(e.isNaN(greatest), greatest, z)
 	}
 	return z
 }
@@ -341,6 +341,6 @@ func (e *Env) nanMedian(x any, opts []Option) *Array {
 	high := e.Floor(e.Multiply(count, 0.5))
 	low := e.Maximum(e.Floor(e.Multiply(e.Subtract(count, 1.0), 0.5)), 0.0)
 	x1, x2 := e.along(sorted, low), e.along(sorted, e.Minimum(high, float64(v.n-1)))
-	z := e.Where(e.Equal(low, high), x1, e.halfway(x1, x2))
+	z := e.choice(e.Equal(low, high), x1, e.halfway(x1, x2))
 	return e.toOut(e.Reshape(z, v.dims), &o)
 }

@@ -66,11 +66,11 @@ func (e *estimate) bound(w result) *bound {
 	switch {
 	case t.op == ops.Sum.Op, t.op == ops.CumulativeSum.Op, e.products(), reduction == "sum":
 		return e.sum(e.call(t.op, magnitude), e.call(t.op, one))
-	case t.op == ops.Mean.Op:
+	case t.op == ops.Mean.Op, t.op == ops.NanMean:
 		return e.mean(e.call(t.op, magnitude), e.call(ops.Sum.Op, one))
 	case reduction == "mean":
 		return e.mean(e.call(t.op, magnitude), e.call(t.op, one, "sum"))
-	case t.op == ops.Prod.Op:
+	case t.op == ops.Prod.Op, t.op == ops.NanProd:
 		return e.product(w, ops.Sum.Op)
 	case t.op == ops.CumulativeProd.Op:
 		return e.product(w, ops.CumulativeSum.Op)
@@ -86,7 +86,7 @@ func (e *estimate) bound(w result) *bound {
 		return e.recurrent(w)
 	case t.op.Group == ops.FFTs && !moved[t.op]:
 		return e.transform()
-	case stable(t.op):
+	case stable(t.op), t.op == ops.Logspace, t.op == ops.UnsortedSegmentMean, t.op == ops.UnsortedSegmentSum:
 		return e.perturbed(e.at)
 	case t.op.Group == ops.Losses: // differences of what is computed in several steps, and sums of them
 		return e.perturbed(e.at)

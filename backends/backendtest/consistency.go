@@ -921,7 +921,7 @@ func (c *comparison) open(t *trial, w result) (open bool) {
 // they choose, whether a sum begins with +0, or what remains of terms that cancel. So it
 // does for arithmetic of complex numbers.
 var zerosOpen = map[string]bool{
-	"Clip": true, "CumulativeSum": true, "Fmax": true, "Fmin": true, "LayerNorm": true, "Mean": true, "Maximum": true, "Minimum": true, "Max": true, "Min": true, "Sum": true, "EinopsReduce": true,
+	"Clip": true, "CumulativeSum": true, "Trapz": true, "Fmax": true, "Fmin": true, "LayerNorm": true, "Mean": true, "Maximum": true, "Minimum": true, "Max": true, "Min": true, "Sum": true, "EinopsReduce": true,
 	"MatMul": true, "TensorDot": true, "VecDot": true, "Einsum": true, "Linear": true, "ConvGeneralDilated": true,
 	"AdaptiveAvgPool": true, "AdaptiveMaxPool": true, "AvgPool": true, "MaxPool": true, "MaxPoolWithIndices": true, "Fold": true, "ConvGeneralTranspose": true, "DepthwiseConv": true, "Interpolate": true, "LPPool": true, "GridSample": true, "ROIAlign": true, "SeparableConv": true, "LocalResponseNorm": true,
 	"EmbeddingBag": true, "MultiHeadAttention": true, "ScaledDotProductAttention": true, "BatchNorm": true, "GroupNorm": true, "InstanceNorm": true, "RMSNorm": true,

@@ -866,8 +866,26 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{x, 0, []int{3, 1}}, nil
 	case ops.SwapAxes:
 		return []any{x, 0, 1}, nil
-	case ops.TrimZeros:
+	case ops.TrimZeros, ops.Bincount, ops.InvertPermutation:
 		return []any{row}, nil
+	case ops.Digitize:
+		return []any{row, row}, nil
+	case ops.GatherOp:
+		return []any{x, indices}, nil
+	case ops.GatherND:
+		return []any{x, indices.Reshape([]int{3, 1})}, nil
+	case ops.Quantile, ops.NanQuantile:
+		return []any{x, 0.5}, nil
+	case ops.RavelMultiIndex:
+		return []any{[]*ivy.Array{row, row}, []int{3, 3}}, nil
+	case ops.UnravelIndex:
+		return []any{row, []int{3, 3}}, nil
+	case ops.ScatterFlat:
+		return []any{indices, row}, []ivy.Option{ivy.Size(3)}
+	case ops.ScatterND:
+		return []any{indices.Reshape([]int{3, 1}), row}, []ivy.Option{ivy.Shape{3}}
+	case ops.UnsortedSegmentMax, ops.UnsortedSegmentMean, ops.UnsortedSegmentMin, ops.UnsortedSegmentSum:
+		return []any{x, indices, 3}, nil
 	case ops.PartialUnfold:
 		return []any{x, 0}, nil
 	case ops.PartialFold:

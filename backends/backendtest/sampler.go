@@ -970,7 +970,7 @@ func (w *framing) arraysOfOne() bool {
 // edgesOfOne tries the ends of a dtype, in one dimension and in two.
 func (w *framing) edgesOfOne(d dtype.Dtype) bool {
 	// Of a product the order of the factors decides whether it overflows on the way.
-	loose := d.IsComplex() || w.op == ops.Prod.Op || w.op == ops.EinopsReduce
+	loose := d.IsComplex() || w.op == ops.Prod.Op || w.op == ops.NanProd || w.op == ops.EinopsReduce
 	for _, e := range edges(d, w.subnormals) {
 		if !w.give([]any{e}, nil, loose) || !w.give([]any{rawArray{dtype: d, shape: []int{2, 2}, data: e.data}}, nil, loose) {
 			return false

@@ -583,7 +583,7 @@ func TestComplete(t *testing.T) {
 		require.Equal(t, op.In, e.Dtypes, op.Name)
 		require.Empty(t, e.Gap, op.Name)
 	}
-	require.Equal(t, 20, rows)
+	require.Equal(t, 26, rows)
 }
 
 // TestReduceOfHugeView: intermediate results larger than memory are an error.
