@@ -109,7 +109,7 @@ endif
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
 
-## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes a fourth
+## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes an eighth
 consistency: libraries
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^consistent$$' $(patsubst %,./backends/%,$(LINKED))
 

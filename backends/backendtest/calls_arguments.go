@@ -1680,6 +1680,8 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 		switch {
 		case g.op == ops.LSTMUpdate:
 			g.gates(opt)
+		case g.op == ops.Cov:
+			g.opts = append(g.opts, valued{opt, g.chance(2)})
 		case g.op == ops.LocalResponseNorm && !g.chance(8):
 			g.opts = append(g.opts, valued{opt, pick[any](g, 2.0, 1, 0.5)})
 		case g.op == ops.SeparableConv:

@@ -51,14 +51,14 @@ type Consistency struct {
 // consistencyVariable names the environment variable that asks for all calls.
 const consistencyVariable = "GOIVY_CONSISTENCY"
 
-// every returns of how many calls one is made, always the same: all with one backend, a fourth with several unless
+// every returns of how many calls one is made, always the same: all with one backend, an eighth with several unless
 // consistencyVariable is "all", and a tenth with -short.
 func (c *comparison) every() int {
 	switch {
 	case testing.Short():
 		return race.Sparse(10)
 	case len(c.backends) > 1 && os.Getenv(consistencyVariable) != "all":
-		return 4
+		return 8
 	}
 	return 1
 }

@@ -169,5 +169,5 @@ func TestCompiledRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes thousands of graphs")
 	}
-	backendtest.Compiled(t, "tensorflow", "ArgWhere", "Bincount", "Digitize", "Dropout", "FromDlpack", "Hessenberg", "Histogram", "HistogramDD", "Igamma", "Igammac", "InvertPermutation", "Logm", "NMS", "NanQuantile", "Nonzero", "Pow", "Quantile", "RavelMultiIndex", "Schur", "SetItem", "Sqrtm", "TrimZeros", "UniqueAll", "UniqueConsecutive", "UniqueCounts", "UniqueInverse", "UniqueValues", "UnravelIndex")
+	backendtest.Compiled(t, "tensorflow", "ArgWhere", "Bincount", "Digitize", "Dropout", "FloatPower", "FromDlpack", "Hessenberg", "Histogram", "HistogramDD", "Igamma", "Igammac", "InvertPermutation", "Logm", "NMS", "NanQuantile", "Nonzero", "Pow", "Quantile", "RavelMultiIndex", "Schur", "SetItem", "Sqrtm", "StablePow", "TrimZeros", "UniqueAll", "UniqueConsecutive", "UniqueCounts", "UniqueInverse", "UniqueValues", "UnravelIndex")
 }
