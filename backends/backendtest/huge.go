@@ -354,7 +354,7 @@ func Huge(t *testing.T, backendName string) {
 	require.NoError(t, err)
 	before := resident()
 	for name, call := range hugeCalls(e) {
-		if name == "Nonzero" && backendName == "torch" {
+		if slices.Contains([]string{"ArgWhere", "Nonzero", "TrimZeros"}, name) && backendName == "torch" {
 			continue // an error too, but the library counts all elements first, which takes minutes
 		}
 		t.Run(name, func(t *testing.T) {
