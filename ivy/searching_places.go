@@ -43,7 +43,7 @@ func sizeOf(dims []int) int {
 		return 0
 	}
 	for _, d := range dims {
-		if n > math.MaxInt64/d {
+		if n > math.MaxInt/d {
 			check(errorf(ErrShape, "shape %s has too many elements", shape.Text(dims)))
 		}
 		n *= d
@@ -116,7 +116,7 @@ func (e *Env) ravelMultiIndex(multiIndex []*Array, dims []int, opts []Option) *A
 			check(errorf(ErrValue, "mode %q for an axis without elements", mode))
 		case mode == "clip":
 			if x.dtype == Uint64 {
-				x = e.Minimum(x, math.MaxInt64)
+				x = e.Minimum(x, uint64(math.MaxInt64))
 			}
 			x = e.Minimum(e.Maximum(e.Astype(x, Int64), 0), max(n-1, 0))
 		case x.dtype == Uint64:
