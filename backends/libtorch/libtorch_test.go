@@ -3,6 +3,7 @@
 package libtorch
 
 import (
+	"runtime"
 	"sync"
 	"testing"
 
@@ -41,6 +42,41 @@ func TestTeams(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// A number of threads that is set on one thread holds for calls of every other, of those
+// too that called the library before.
+func TestSetThreadsOnOneThread(t *testing.T) {
+	e, err := ivy.NewEnv("torch")
+	require.NoError(t, err)
+	set := Backend{}.SetThreads
+	defer set(torch.Threads())
+	x := e.Arange(1<<20, ivy.Float32)
+	matrix := e.Reshape(x, []int{1024, 1024})
+	calls, called := make(chan func()), make(chan bool)
+	defer close(calls)
+	go func() {
+		runtime.LockOSThread()
+		for f := range calls {
+			f()
+			called <- true
+		}
+	}()
+	there := func(f func()) { calls <- f; <-called }
+	teams := func() int {
+		n := torch.Teams()
+		there(func() { e.Add(x, x); e.MatMul(matrix, matrix) })
+		return torch.Teams() - n
+	}
+	set(1)
+	assert.Zero(t, teams())
+	set(2)
+	assert.GreaterOrEqual(t, teams(), 2, "of the addition and of the product")
+	there(func() { set(1) })
+	assert.Zero(t, teams())
+	n := torch.Teams()
+	e.Add(x, x)
+	assert.Equal(t, n, torch.Teams(), "on this thread too")
 }
 
 func TestHugeArrays(t *testing.T) { backendtest.Huge(t, "torch") }

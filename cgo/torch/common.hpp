@@ -8,6 +8,7 @@
 #include <ATen/ops/empty_like.h>
 #include <c10/core/InferenceMode.h>
 
+#include <atomic>
 #include <cmath>
 #include <complex>
 #include <cstdlib>
@@ -45,11 +46,27 @@ inline gt_tensor release(Tensor &&t) { return reinterpret_cast<gt_tensor>(t.unsa
 
 char *text(const char *s);
 
+// OpenMP and MKL keep for each thread that calls them how many threads may work for it.
+// threads is that number for all of them, 0 before anything was set; followed is the one
+// that this thread has told the library last.
+inline std::atomic<int> threads{0};
+inline constinit thread_local int followed = 0;
+
+// follow has the library work for this thread with the threads that were set on any.
+inline void follow()
+{
+	if (int n = threads.load(std::memory_order_relaxed); n != followed) [[unlikely]] {
+		at::set_num_threads(n);
+		followed = n;
+	}
+}
+
 // message calls f, which may throw, and returns what it throws as text, or NULL.
 template <class Mode = c10::InferenceMode, class F> char *message(F f) noexcept
 {
 	try {
 		[[maybe_unused]] Mode mode;
+		follow();
 		f();
 		return nullptr;
 	} catch (const c10::Error &e) {

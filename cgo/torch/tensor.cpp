@@ -132,8 +132,17 @@ using namespace gt;
 extern "C" {
 
 const char *gt_version(void) { return TORCH_VERSION; }
-void gt_set_threads(int n) { attempt([&] { at::set_num_threads(n); }); }
-int gt_threads(void) { return at::get_num_threads(); }
+void gt_set_threads(int n)
+{
+	threads.store(n, std::memory_order_relaxed);
+	attempt([] {}); // this thread follows
+}
+int gt_threads(void)
+{
+	int n = 1;
+	attempt([&] { n = at::get_num_threads(); });
+	return n;
+}
 void gt_free(gt_tensor t) { c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim(reinterpret_cast<c10::TensorImpl *>(t)); }
 void gt_free_text(char *s) { free(s); }
 
