@@ -434,7 +434,13 @@ func (e *Env) unsortedSegmentMean(data, ids any, n int) *Array {
 	return g.inRange(func() *Array {
 		sum := g.reduced("sum", e.wider(g.data))
 		count := e.Maximum(g.counts(), 1)
-		return e.Astype(e.Divide(sum, e.Astype(count, sum.dtype)), g.data.dtype)
+		n := e.Astype(count, sum.dtype.Component())
+		if !sum.dtype.IsComplex() {
+			return e.Astype(e.over(sum, n), g.data.dtype)
+		}
+		// Part by part: libraries round the quotient of two complex numbers in ways of their own.
+		z := e.apply2(ops.JoinComplex, e.over(e.Real(sum), n), e.over(e.Imag(sum), n))
+		return e.Astype(z, g.data.dtype)
 	})
 }
 
