@@ -56,7 +56,7 @@ func readIvyFunctions(t *testing.T) (all []ivyFunction) {
 // "Array.Get", "optim.Step", "dtype.Dtype.Size".
 func exportedOf(t *testing.T) map[string]bool {
 	names := map[string]bool{}
-	for _, dir := range []string{"ivy", "ivy/optim", "ivy/nn", "ivy/dtype", "ivy/random"} {
+	for _, dir := range []string{"ivy", "ivy/optim", "ivy/nn", "ivy/decomposition", "ivy/dtype", "ivy/random"} {
 		prefix := ""
 		if dir != "ivy" {
 			prefix = strings.TrimPrefix(dir, "ivy/") + "."
@@ -100,7 +100,7 @@ func receiverOf(fn *ast.FuncDecl) string {
 }
 
 // withCounterpart is how many functions have a counterpart; there are to be 555 at least.
-const withCounterpart = 536
+const withCounterpart = 549
 
 // Each of the 620 functions that Ivy 1.0.0.5 defines has a counterpart here, or a reason
 // why it has none, or is said to be missing.

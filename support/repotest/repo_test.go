@@ -83,6 +83,7 @@ var below = map[string][]string{
 	"ivy":                         {"backends/native", "ivy/"},
 	"ivy/optim":                   {"ivy", "ivy/dtype", "ivy/files"},
 	"ivy/nn":                      {"ivy", "ivy/random/torchrandom"},
+	"ivy/decomposition":           {"ivy"},
 	"ivy/gonum":                   {"ivy"},
 
 	"backends/native":                      native("array", "elementwise", "move", "reduce", "product", "order", "fourier", "matrix", "fuse"),
@@ -139,7 +140,7 @@ func mayImport(dir, in string) bool {
 		return of("support/") || of("frontends/") && (strings.HasPrefix(rest, "internal/") || rest == "frontend") ||
 			dir == "frontends/tensorflow" && rest == "numpy"
 	case "ivy": // training, modules and gonum's matrices stand on the API, and nothing below stands on them
-		return rest != "optim" && rest != "nn" && rest != "gonum" || of("support/", "frontends/")
+		return rest != "optim" && rest != "nn" && rest != "decomposition" && rest != "gonum" || of("support/", "frontends/")
 	}
 	return !of("frontends/")
 }
