@@ -191,3 +191,19 @@ func dominant(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	n := x.Shape()[0]
 	return e.Add(e.Multiply(e.Eye(n, x.Dtype()), 2*n), e.Ones([]int{n, n}, x.Dtype()))
 }
+
+// A number that a function gives back as an array is made in a pool of its own: it does not keep the
+// context either.
+func TestContextOfNumbers(t *testing.T) {
+	e, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	x, y := e.Context(ctx).PromoteTypesOfInputs(e.Ones([]int{2}), 2)
+	cancel()
+	ended := e.Context(ctx)
+	assert.ErrorIs(t, ivy.Try(func() { ended.Add(x, 1) }), context.Canceled)
+	for range 100 { // the context is told of by a goroutine
+		require.NoError(t, ivy.Try(func() { y.Reshape([]int{1}); x.Reshape([]int{2, 1}) }))
+		time.Sleep(100 * time.Microsecond)
+	}
+}

@@ -66,7 +66,9 @@ func (be *engine) scalar(e *Env, v backend.Scalar, d Dtype) (*Array, bool) {
 		be.scalars[d].Put(z)
 		return nil, false // the caller makes the error
 	}
-	z.env, z.pooled = e, true
+	if z.env, z.pooled = e, true; e != nil && e.deadline != nil {
+		z.env = e.deadline.plain // should it leave the pool: arrays do not take a context along
+	}
 	return z, true
 }
 
