@@ -201,6 +201,7 @@
 //	  BitwiseXor        b u i - - -  native, torch, tensorflow
 //	  Ceil              - u i h f -  native, torch, tensorflow
 //	  Clip              b u i h f -  every backend
+//	  Complex           ^ ^ ^ h f -  every backend
 //	  Conj              - u i h f c  native, torch, tensorflow
 //	  CopySign          ^ ^ ^ h f -  native, torch, tensorflow
 //	  Cos               ^ ^ ^ h f c  native, torch, tensorflow
@@ -352,10 +353,12 @@
 //	  Cross             - u i h f c  every backend
 //	  Det               ^ ^ ^ h f c  every backend
 //	  Diag              b u i h f c  every backend
+//	  Diagflat          b u i h f c  every backend
 //	  Diagonal          b u i h f c  every backend
 //	  Dot               - u i h f c  every backend
 //	  Eig               ^ ^ ^ h f c  every backend
 //	  Eigh              ^ ^ ^ h f c  every backend
+//	  EighTridiagonal   ^ ^ ^ h f c  every backend
 //	  Eigvals           ^ ^ ^ h f c  every backend
 //	  Eigvalsh          ^ ^ ^ h f c  every backend
 //	  Einsum            - u i h f c  every backend
@@ -364,6 +367,7 @@
 //	  HigherOrderMoment ^ ^ ^ h f c  every backend
 //	  Inner             - u i h f c  every backend
 //	  Inv               ^ ^ ^ h f c  every backend
+//	  KhatriRao         - u i h f c  every backend
 //	  Kron              - u i h f c  every backend
 //	  Kronecker         - u i h f c  every backend
 //	  LU                ^ ^ ^ h f c  every backend
@@ -391,6 +395,7 @@
 //	  Sqrtm             ^ ^ ^ h f c  every backend
 //	  Svdvals           ^ ^ ^ h f c  every backend
 //	  TensorDot         - u i h f c  every backend
+//	  TensorSolve       ^ ^ ^ h f c  every backend
 //	  Trace             - u i h f c  every backend
 //	  Vander            - u i h f c  every backend
 //	  VecDot            - u i h f c  every backend

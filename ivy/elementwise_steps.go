@@ -155,6 +155,18 @@ func (e *Env) scalarLike(x *Array, v backend.Scalar) *Array {
 	return z
 }
 
+func (e *Env) complex(real, imag any, opts []Option) *Array {
+	a, b, o := e.operands(ops.Complex, real, imag, opts)
+	dims, err := shape.Broadcast(a.shape, b.shape)
+	check(err)
+	e.room(a, a.dtype.WithComplex(), dims...)
+	z := e.composed(ops.Complex, nil, func(e *Env, x []*Array) *Array {
+		part := x[0].dtype.WithComplex().Component() // half precision has no complex numbers of its own
+		return e.apply2(ops.JoinComplex, e.cast(x[0], part), e.cast(x[1], part))
+	}, a, b)
+	return e.toOut(z, &o)
+}
+
 func (e *Env) floatPower(x1, x2 any, opts []Option) *Array {
 	a, b, o := e.operands(ops.FloatPower, x1, x2, opts)
 	dims, err := shape.Broadcast(a.shape, b.shape)

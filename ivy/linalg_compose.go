@@ -47,6 +47,35 @@ func (e *Env) diag(x any, opts []Option) *Array {
 	return nil
 }
 
+func (e *Env) diagflat(x any, opts []Option) *Array {
+	a, o, s := e.use(ops.Diagflat, x, opts)
+	padding := e.filling(s, a, valueOf(opts, ops.PaddingValue), "padding_value")
+	k, length := int(get(opts, K(0))), a.Size()
+	if k > math.MaxInt32 || k < -math.MaxInt32 {
+		check(errorf(ErrShape, "diagonal %d is too far away", k))
+	}
+	rows, columns := length+max(-k, 0), length+max(k, 0)
+	if !o.has(ops.NumRows) && !o.has(ops.NumCols) {
+		rows, columns = max(rows, columns), max(rows, columns)
+	}
+	rows, columns = int(get(opts, NumRows(rows))), int(get(opts, NumCols(columns)))
+	if rows < 0 || columns < 0 {
+		check(errorf(ErrValue, "%d rows and %d columns, want 0 or more", rows, columns))
+	}
+	e.room(a, a.dtype, rows, columns)
+	flat := e.CopyArray(e.spread(padding, []int{rows * columns}))
+	start, places := diagonalAt(rows, columns, k)
+	if n := min(places, length); n > 0 {
+		step := columns + 1
+		if n == 1 {
+			step = 1
+		}
+		part := e.partAlong(e.shaped(a, []int{length}), 0, 0, n)
+		flat = e.written(ops.SetSlice, flat, part, nil, []shape.Range{{Start: start, Step: step, Len: n}}, true)
+	}
+	return e.toOut(e.shaped(flat, []int{rows, columns}), &o)
+}
+
 // onDiagonal returns the matrix with a vector on a diagonal and zeros elsewhere.
 func (e *Env) onDiagonal(a *Array, k int) *Array {
 	length := a.shape[0]

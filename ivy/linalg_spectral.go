@@ -25,6 +25,36 @@ func (e *Env) eigh(x any, opts []Option) (eigenvalues, eigenvectors *Array) {
 	return e.cast(w, d.Component()), e.cast(e.scaledColumns(v, e.phases(v)), d)
 }
 
+func (e *Env) eighTridiagonal(alpha, beta any) (eigenvalues, eigenvectors *Array) {
+	a, b, _ := e.operands(ops.EighTridiagonal, alpha, beta, nil)
+	if len(a.shape) == 0 || len(b.shape) == 0 || b.shape[len(b.shape)-1] != max(a.shape[len(a.shape)-1]-1, 0) {
+		check(errorf(ErrShape, "shapes %s and %s, want (…, n) and (…, n − 1)", shape.Text(a.shape), shape.Text(b.shape)))
+	}
+	n := a.shape[len(a.shape)-1]
+	lead, err := shape.Broadcast(a.shape[:len(a.shape)-1], b.shape[:len(b.shape)-1])
+	check(err)
+	d := a.dtype
+	e.room(a, d, slices.Concat(lead, []int{n, n})...)
+	a, b = e.wider(a), e.wider(b)
+	m := e.zerosIn(a, slices.Concat(lead, []int{n * n})...)
+	place := func(x *Array, start int) {
+		rs := wholes(m)
+		k := x.shape[len(x.shape)-1]
+		if k == 0 {
+			return
+		}
+		rs[len(lead)] = shape.Range{Start: start, Step: n + 1, Len: k}
+		if k == 1 {
+			rs[len(lead)].Step = 1
+		}
+		m = e.written(ops.SetSlice, m, e.spread(x, slices.Concat(lead, []int{k})), nil, rs, true)
+	}
+	place(a, 0)
+	place(b, n)
+	w, v := e.hermitian(e.shaped(m, slices.Concat(lead, []int{n, n})))
+	return e.cast(w, d.Component()), e.cast(e.scaledColumns(v, e.phases(v)), d)
+}
+
 // hermitian returns eigenvalues and eigenvectors as kernels have them.
 func (e *Env) hermitian(a *Array) (w, v *Array) {
 	_, n, _ := sizesOf(a)

@@ -3,6 +3,7 @@ package ivy
 import (
 	"slices"
 
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -167,6 +168,44 @@ func (e *Env) kronecker(matrices []*Array, opts []Option) *Array {
 	return e.toOut(z, &o)
 }
 
+func (e *Env) khatriRao(matrices []*Array, opts []Option) *Array {
+	var o options
+	check(o.parse(ops.KhatriRao, opts))
+	if len(matrices) == 0 {
+		check(errorf(ErrValue, "no matrices"))
+	}
+	s := e.now.Load()
+	xs := e.promoteUnlike(s, matrices)
+	for i, x := range xs {
+		x, err := e.prepare(s, ops.KhatriRao, composed(ops.KhatriRao), x)
+		check(err)
+		if len(x.shape) == 1 {
+			x = e.shaped(x, []int{x.shape[0], 1})
+		}
+		if len(x.shape) != 2 || i > 0 && x.shape[1] != xs[0].shape[1] {
+			check(errorf(ErrShape, "shape %s of matrix %d, want matrices with as many columns each", shape.Text(x.shape), i))
+		}
+		xs[i] = x
+	}
+	if o.has(ops.SkipMatrix) {
+		i, err := shape.Axis(int(get(opts, SkipMatrix(0))), len(xs))
+		check(err)
+		if xs = slices.Delete(xs, i, i+1); len(xs) == 0 {
+			check(errorf(ErrValue, "no matrices but the one that is left out"))
+		}
+	}
+	z, n := xs[0], xs[0].shape[1]
+	for _, x := range xs[1:] {
+		e.room(z, z.dtype, z.shape[0], x.shape[0], n)
+		rows := z.shape[0] * x.shape[0]
+		z = e.shaped(e.times(e.shaped(z, []int{z.shape[0], 1, n}), e.shaped(x, []int{1, x.shape[0], n})), []int{rows, n})
+	}
+	if len(xs) == 1 {
+		z = e.CopyArray(z)
+	}
+	return e.toOut(z, &o)
+}
+
 func (e *Env) modeDot(x, matrix any, mode int, opts []Option) *Array {
 	a, m, o := e.operands(ops.ModeDot, x, matrix, opts)
 	axis, err := shape.Axis(mode, len(a.shape))
@@ -241,4 +280,26 @@ func (e *Env) multiModeDot(x any, list []*Array, opts []Option) *Array {
 		z = e.CopyArray(a)
 	}
 	return e.toOut(z, &o)
+}
+
+func (e *Env) tensorSolve(x1, x2 any, opts []Option) *Array {
+	a, b, o := e.operands(ops.TensorSolve, x1, x2, opts)
+	rank, n := len(a.shape), b.Size()
+	axes, err := shape.AxesInOrder(manyAxes(opts, nil), rank)
+	check(err)
+	var order []int
+	for i := range rank {
+		if !slices.Contains(axes, i) {
+			order = append(order, i)
+		}
+	}
+	a = e.permuted(a, append(order, axes...))
+	if rank < len(b.shape) || !slices.Equal(a.shape[:len(b.shape)], b.shape) || shape.Size(a.shape[len(b.shape):]) != n {
+		check(errorf(ErrShape, "shapes %s and %s: the first is to begin with the second, and to have as many elements in its other axes", shape.Text(a.shape), shape.Text(b.shape)))
+	}
+	left := a.shape[len(b.shape):]
+	d := a.dtype
+	s := e.system(e.wider(e.shaped(a, []int{n, n})), e.wider(e.shaped(b, []int{n})))
+	z := e.cast(s.result(e.solved(ops.SolveMatrix, s.a, s.b, backend.MatrixAttrs{})), d)
+	return e.toOut(e.shaped(z, left), &o)
 }

@@ -458,6 +458,8 @@ var samples = map[*ops.Op]func(x *Array) []any{
 	},
 
 	ops.VectorToSkewSymmetricMatrix: func(x *Array) []any { return []any{probeLike(x, x.dtype, 3)} },
+	ops.EighTridiagonal:             func(x *Array) []any { return []any{probeLike(x, x.dtype, 2), probeLike(x, x.dtype, 1)} },
+	ops.TensorSolve:                 func(x *Array) []any { return []any{probeLike(x, x.dtype, 2, 2), probeLike(x, x.dtype, 2)} },
 	ops.HigherOrderMoment:           func(x *Array) []any { return []any{x, 2} },
 	ops.ModeDot:                     func(x *Array) []any { return []any{x, x, 0} },
 	ops.MultiModeDot:                func(x *Array) []any { return []any{x, []*Array{x}} },

@@ -130,6 +130,10 @@ func rowArguments(e *ivy.Env, op *ops.Op, x, line *ivy.Array) (args []any, opts 
 		args = []any{x, [][]int64{{0, 1}}, line, 0}
 	case ops.ModeDot:
 		args = []any{x, x, 0}
+	case ops.EighTridiagonal:
+		args = []any{e.Concat([]*ivy.Array{line, line}), e.Concat([]*ivy.Array{line, line}).Get(ivy.Slice(1, nil))}
+	case ops.TensorSolve:
+		args = []any{x, line}
 	case ops.HigherOrderMoment:
 		args = []any{x, 2}
 	case ops.VectorToSkewSymmetricMatrix:

@@ -1446,6 +1446,53 @@ func (a *Array) Clip(min any, max any, opts ...Option) *Array {
 	return a.home().Clip(a, min, max, opts...)
 }
 
+// Complex returns the complex numbers whose parts are real and imag, as they are:
+// complex128 of float64, else complex64. The dtypes of both are promoted.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.complex.html
+func (e *Env) Complex(real any, imag any, opts ...Option) *Array {
+	defer blame("Complex")
+	e = e.among(real, imag)
+	if e.tidies(real, imag) {
+		return e.Tidy(func(e *Env) *Array { return e.complex(real, imag, opts) })
+	}
+	return entered(e.complex(real, imag, opts))
+}
+
+// Complex returns the complex numbers whose parts are real and imag, as they are:
+// complex128 of float64, else complex64. The dtypes of both are promoted.
+//
+// Shapes: x1 and x2 broadcast, and the result has the shape that they broadcast to.
+//
+// Dtypes: bfloat16, float16, float32, float64; integers and bools as the default float
+// dtype.
+//
+// Options:
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for shapes that do not broadcast.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.Complex] of the standard Env.
+//
+// Definition: https://docs.pytorch.org/docs/stable/generated/torch.complex.html
+func Complex(real any, imag any, opts ...Option) *Array { return std.Complex(real, imag, opts...) }
+
 // Lerp returns input + weight · (end − input), from the end that is nearer: end −
 // (end − input) · (1 − weight) where |weight| is 1/2 or more. The dtypes of all
 // three are promoted.
@@ -6341,6 +6388,78 @@ func MatrixPower(x any, n int, opts ...Option) *Array { return std.MatrixPower(x
 // Definition: https://data-apis.org/array-api/latest/extensions/generated/array_api.linalg.matrix_power.html
 func (a *Array) MatrixPower(n int, opts ...Option) *Array { return a.home().MatrixPower(a, n, opts...) }
 
+// EighTridiagonal returns Eigh of Hermitian matrices with alpha on their diagonal, of
+// which the real part is read, and beta below it.
+//
+// Shapes: alpha (…, n) and beta (…, n − 1), of which … broadcasts; eigenvalues
+// are (…, n), eigenvectors (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other lengths.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.eigh_tridiagonal.html
+func (e *Env) EighTridiagonal(alpha any, beta any) (eigenvalues, eigenvectors *Array) {
+	defer blame("EighTridiagonal")
+	e = e.among(alpha, beta)
+	if e.tidies(alpha, beta) {
+		e.TidyMany(func(e *Env) []*Array {
+			eigenvalues, eigenvectors = e.eighTridiagonal(alpha, beta)
+			return []*Array{eigenvalues, eigenvectors}
+		})
+		return
+	}
+	eigenvalues, eigenvectors = e.eighTridiagonal(alpha, beta)
+	enteredAll(eigenvalues, eigenvectors)
+	return
+}
+
+// EighTridiagonal returns Eigh of Hermitian matrices with alpha on their diagonal, of
+// which the real part is read, and beta below it.
+//
+// Shapes: alpha (…, n) and beta (…, n − 1), of which … broadcasts; eigenvalues
+// are (…, n), eigenvectors (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other lengths.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.EighTridiagonal] of the standard Env.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.eigh_tridiagonal.html
+func EighTridiagonal(alpha any, beta any) (eigenvalues, eigenvectors *Array) {
+	return std.EighTridiagonal(alpha, beta)
+}
+
+// EighTridiagonal returns Eigh of Hermitian matrices with alpha on their diagonal, of
+// which the real part is read, and beta below it.
+//
+// Shapes: alpha (…, n) and beta (…, n − 1), of which … broadcasts; eigenvalues
+// are (…, n), eigenvectors (…, n, n).
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for other lengths.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//
+// It is [Env.EighTridiagonal] of the array, which is alpha.
+//
+// Definition: https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.eigh_tridiagonal.html
+func (a *Array) EighTridiagonal(beta any) (eigenvalues, eigenvectors *Array) {
+	return a.home().EighTridiagonal(a, beta)
+}
+
 // LUSolve returns the x of a·x = b, of whose a LUFactor has returned lu and p.
 //
 // Shapes: lu (…, n, n), p (…, n) and b (…, n, k) or (n); the result is (…, n, k)
@@ -6636,6 +6755,57 @@ func (e *Env) Kronecker(x []*Array, opts ...Option) *Array {
 //
 // Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.kronecker.html
 func Kronecker(x []*Array, opts ...Option) *Array { return std.Kronecker(x, opts...) }
+
+// KhatriRao returns the Khatri-Rao product of matrices with as many columns each: of each
+// column the Kronecker product of those of the matrices. A vector is a matrix of one
+// column.
+//
+// Shapes: matrices (mᵢ, n) or vectors (mᵢ); the result is (m₀·m₁·…, n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - SkipMatrix(i): the matrix that is left out; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other dimensions, numbers of columns that differ, and too large a result.
+//   - ErrValue for no matrices.
+//   - ErrIndex for a SkipMatrix that is not there.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.khatri_rao.html
+func (e *Env) KhatriRao(x []*Array, opts ...Option) *Array {
+	defer blame("KhatriRao")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.khatriRao(x, opts) })
+	}
+	return entered(e.khatriRao(x, opts))
+}
+
+// KhatriRao returns the Khatri-Rao product of matrices with as many columns each: of each
+// column the Kronecker product of those of the matrices. A vector is a matrix of one
+// column.
+//
+// Shapes: matrices (mᵢ, n) or vectors (mᵢ); the result is (m₀·m₁·…, n).
+//
+// Dtypes: all but bool.
+//
+// Options:
+//   - SkipMatrix(i): the matrix that is left out; none by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands of other dtypes, or without a common one.
+//   - ErrShape for other dimensions, numbers of columns that differ, and too large a result.
+//   - ErrValue for no matrices.
+//   - ErrIndex for a SkipMatrix that is not there.
+//
+// It is [Env.KhatriRao] of the standard Env.
+//
+// Definition: https://tensorly.org/stable/modules/generated/tensorly.tenalg.khatri_rao.html
+func KhatriRao(x []*Array, opts ...Option) *Array { return std.KhatriRao(x, opts...) }
 
 // ModeDot returns the products of a matrix and the vectors that x has along an axis,
 // which stand in their place, or of a vector and these, which the result lacks the axis
@@ -19330,6 +19500,86 @@ func Diag(x any, opts ...Option) *Array { return std.Diag(x, opts...) }
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.diag.html
 func (a *Array) Diag(opts ...Option) *Array { return a.home().Diag(a, opts...) }
 
+// Diagflat returns the matrix with the elements of x, in their order, on a diagonal and
+// PaddingValue elsewhere: square and as small as may be, or of NumRows and NumCols, which
+// cut off what has no place.
+//
+// Shapes: x has any; the result has two axes.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - PaddingValue(v): what fills up; 0 by default.
+//   - NumRows(m): the number of rows; as many as the diagonal needs by default.
+//   - NumCols(n): the number of columns; as many as the diagonal needs by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a negative NumRows or NumCols.
+//   - ErrShape for too large a result, and a PaddingValue that is no number.
+//   - ErrDtype for a PaddingValue that the dtype of x cannot have.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.diagflat.html
+func (e *Env) Diagflat(x any, opts ...Option) *Array {
+	defer blame("Diagflat")
+	e = e.among(x)
+	if e.tidies(x) {
+		return e.Tidy(func(e *Env) *Array { return e.diagflat(x, opts) })
+	}
+	return entered(e.diagflat(x, opts))
+}
+
+// Diagflat returns the matrix with the elements of x, in their order, on a diagonal and
+// PaddingValue elsewhere: square and as small as may be, or of NumRows and NumCols, which
+// cut off what has no place.
+//
+// Shapes: x has any; the result has two axes.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - PaddingValue(v): what fills up; 0 by default.
+//   - NumRows(m): the number of rows; as many as the diagonal needs by default.
+//   - NumCols(n): the number of columns; as many as the diagonal needs by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a negative NumRows or NumCols.
+//   - ErrShape for too large a result, and a PaddingValue that is no number.
+//   - ErrDtype for a PaddingValue that the dtype of x cannot have.
+//
+// It is [Env.Diagflat] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.diagflat.html
+func Diagflat(x any, opts ...Option) *Array { return std.Diagflat(x, opts...) }
+
+// Diagflat returns the matrix with the elements of x, in their order, on a diagonal and
+// PaddingValue elsewhere: square and as small as may be, or of NumRows and NumCols, which
+// cut off what has no place.
+//
+// Shapes: x has any; the result has two axes.
+//
+// Dtypes: all.
+//
+// Options:
+//   - K(k): which diagonal: 0, the main one, by default; above it positive.
+//   - PaddingValue(v): what fills up; 0 by default.
+//   - NumRows(m): the number of rows; as many as the diagonal needs by default.
+//   - NumCols(n): the number of columns; as many as the diagonal needs by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrValue for a negative NumRows or NumCols.
+//   - ErrShape for too large a result, and a PaddingValue that is no number.
+//   - ErrDtype for a PaddingValue that the dtype of x cannot have.
+//
+// It is [Env.Diagflat] of the array, which is x.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.diagflat.html
+func (a *Array) Diagflat(opts ...Option) *Array { return a.home().Diagflat(a, opts...) }
+
 // LU returns the permutation matrix p, the lower triangular l with ones on its diagonal
 // and the upper triangular u whose product p·l·u is x, by partial pivoting.
 //
@@ -23871,6 +24121,91 @@ func Lstsq(x1 any, x2 any, opts ...Option) (solution, residuals, rank, singularV
 // Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.lstsq.html
 func (a *Array) Lstsq(x2 any, opts ...Option) (solution, residuals, rank, singularValues *Array) {
 	return a.home().Lstsq(a, x2, opts...)
+}
+
+// TensorSolve returns the x of TensorDot(x1, x) = x2 over all axes of x. Axes of x1 are
+// moved to its end before.
+//
+// Shapes: x1 begins with the axes of x2, and has as many elements in the others, which
+// the result has.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; none
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not fit.
+//   - ErrLinAlg for a singular x1.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.tensorsolve.html
+func (e *Env) TensorSolve(x1 any, x2 any, opts ...Option) *Array {
+	defer blame("TensorSolve")
+	e = e.among(x1, x2)
+	if e.tidies(x1, x2) {
+		return e.Tidy(func(e *Env) *Array { return e.tensorSolve(x1, x2, opts) })
+	}
+	return entered(e.tensorSolve(x1, x2, opts))
+}
+
+// TensorSolve returns the x of TensorDot(x1, x) = x2 over all axes of x. Axes of x1 are
+// moved to its end before.
+//
+// Shapes: x1 begins with the axes of x2, and has as many elements in the others, which
+// the result has.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; none
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not fit.
+//   - ErrLinAlg for a singular x1.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.TensorSolve] of the standard Env.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.tensorsolve.html
+func TensorSolve(x1 any, x2 any, opts ...Option) *Array { return std.TensorSolve(x1, x2, opts...) }
+
+// TensorSolve returns the x of TensorDot(x1, x) = x2 over all axes of x. Axes of x1 are
+// moved to its end before.
+//
+// Shapes: x1 begins with the axes of x2, and has as many elements in the others, which
+// the result has.
+//
+// Dtypes: bfloat16, float16, float32, float64, complex64, complex128; integers and bools
+// as the default float dtype.
+//
+// Options:
+//   - Axis(i), Axes{i, j, …}: the axes, which count from the end if they are negative; none
+//     by default.
+//   - Out(z): the result is written into z, which is returned.
+//
+// Errors, in addition to those of every function (see [Error]):
+//   - ErrDtype for operands without a common dtype.
+//   - ErrShape for shapes that do not fit.
+//   - ErrLinAlg for a singular x1.
+//   - ErrValue for a Go number that the dtype of the other operand does not hold.
+//   - ErrIndex for an axis that is not there, or named twice.
+//
+// It is [Env.TensorSolve] of the array, which is x1.
+//
+// Definition: https://numpy.org/doc/stable/reference/generated/numpy.linalg.tensorsolve.html
+func (a *Array) TensorSolve(x2 any, opts ...Option) *Array {
+	return a.home().TensorSolve(a, x2, opts...)
 }
 
 // SolveTriangular returns the x of x1·x = x2 with lower triangular matrices x1, or upper
@@ -30274,6 +30609,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.BroadcastArrays: func(e *Env, a *arguments) []*Array { return e.BroadcastArrays(a.arrays(0)...) },
 	ops.BroadcastTo.Op:  func(e *Env, a *arguments) []*Array { return []*Array{e.BroadcastTo(a.any(0), a.ints(1), a.opts...)} },
 	ops.Clip:            func(e *Env, a *arguments) []*Array { return []*Array{e.Clip(a.any(0), a.any(1), a.any(2), a.opts...)} },
+	ops.Complex:         func(e *Env, a *arguments) []*Array { return []*Array{e.Complex(a.any(0), a.any(1), a.opts...)} },
 	ops.Lerp:            func(e *Env, a *arguments) []*Array { return []*Array{e.Lerp(a.any(0), a.any(1), a.any(2), a.opts...)} },
 	ops.Interp: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.Interp(a.any(0), a.any(1), a.any(2), a.opts...)}
@@ -30386,6 +30722,10 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	},
 	ops.Einsum:      func(e *Env, a *arguments) []*Array { return []*Array{e.Einsum(a.text(0), a.arrays(1)...)} },
 	ops.MatrixPower: func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixPower(a.any(0), a.int(1), a.opts...)} },
+	ops.EighTridiagonal: func(e *Env, a *arguments) []*Array {
+		z0, z1 := e.EighTridiagonal(a.any(0), a.any(1))
+		return []*Array{z0, z1}
+	},
 	ops.LUSolve: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.LUSolve(a.any(0), a.any(1), a.any(2), a.opts...)}
 	},
@@ -30395,6 +30735,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 		return []*Array{e.GeneralInnerProduct(a.any(0), a.any(1), a.opts...)}
 	},
 	ops.Kronecker: func(e *Env, a *arguments) []*Array { return []*Array{e.Kronecker(a.arrays(0), a.opts...)} },
+	ops.KhatriRao: func(e *Env, a *arguments) []*Array { return []*Array{e.KhatriRao(a.arrays(0), a.opts...)} },
 	ops.ModeDot: func(e *Env, a *arguments) []*Array {
 		return []*Array{e.ModeDot(a.any(0), a.any(1), a.int(2), a.opts...)}
 	},
@@ -30638,6 +30979,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 	ops.Adjoint:            func(e *Env, a *arguments) []*Array { return []*Array{e.Adjoint(a.any(0), a.opts...)} },
 	ops.Cond:               func(e *Env, a *arguments) []*Array { return []*Array{e.Cond(a.any(0), a.opts...)} },
 	ops.Diag:               func(e *Env, a *arguments) []*Array { return []*Array{e.Diag(a.any(0), a.opts...)} },
+	ops.Diagflat:           func(e *Env, a *arguments) []*Array { return []*Array{e.Diagflat(a.any(0), a.opts...)} },
 	ops.LU:                 func(e *Env, a *arguments) []*Array { z0, z1, z2 := e.LU(a.any(0)); return []*Array{z0, z1, z2} },
 	ops.LUFactor:           func(e *Env, a *arguments) []*Array { z0, z1 := e.LUFactor(a.any(0)); return []*Array{z0, z1} },
 	ops.MatrixExp:          func(e *Env, a *arguments) []*Array { return []*Array{e.MatrixExp(a.any(0), a.opts...)} },
@@ -30718,6 +31060,7 @@ var invokers = map[*ops.Op]func(*Env, *arguments) []*Array{
 		z0, z1, z2, z3 := e.Lstsq(a.any(0), a.any(1), a.opts...)
 		return []*Array{z0, z1, z2, z3}
 	},
+	ops.TensorSolve:     func(e *Env, a *arguments) []*Array { return []*Array{e.TensorSolve(a.any(0), a.any(1), a.opts...)} },
 	ops.SolveTriangular: func(e *Env, a *arguments) []*Array { return []*Array{e.SolveTriangular(a.any(0), a.any(1), a.opts...)} },
 	ops.Inner:           func(e *Env, a *arguments) []*Array { return []*Array{e.Inner(a.any(0), a.any(1), a.opts...)} },
 	ops.Meshgrid:        func(e *Env, a *arguments) []*Array { return e.Meshgrid(a.arrays(0), a.opts...) },

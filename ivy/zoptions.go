@@ -124,7 +124,9 @@ type (
 	SkipBegin           int            // of partial foldings: how many axes at the front stay
 	SkipEnd             int            // of partial foldings: how many axes at the back stay
 	RavelTensors        bool           // of PartialUnfold: whether rows and columns are one axis
-	SkipMatrix          int            // of Kronecker: the matrix that is left out
+	SkipMatrix          int            // of Kronecker and KhatriRao: the matrix that is left out
+	NumRows             int            // of Diagflat: the number of rows
+	NumCols             int            // of Diagflat: the number of columns
 	Transposed          bool           // of ModeDot and MultiModeDot: of the conjugate transposes of matrices
 	Modes               []int          // of MultiModeDot: the axis for each of the matrices or vectors
 	Skip                []int          // of MultiModeDot: the matrices or vectors that are left out
@@ -266,6 +268,8 @@ func (SkipBegin) Option()           {}
 func (SkipEnd) Option()             {}
 func (RavelTensors) Option()        {}
 func (SkipMatrix) Option()          {}
+func (NumRows) Option()             {}
+func (NumCols) Option()             {}
 func (Transposed) Option()          {}
 func (Modes) Option()               {}
 func (Skip) Option()                {}
@@ -412,7 +416,7 @@ func NumOrSizeSplits(x any) Option { return valued{ops.NumOrSizeSplits, x} }
 // Value gives the value that ConstantPad adds.
 func Value(x any) Option { return valued{ops.Value, x} }
 
-// PaddingValue gives the value that PadSequence fills up with.
+// PaddingValue gives the value that PadSequence and Diagflat fill up with.
 func PaddingValue(x any) Option { return valued{ops.PaddingValue, x} }
 
 // Points gives the positions of Trapz's samples.
@@ -1237,6 +1241,20 @@ var typesOfOptions = map[ops.Opt]func(Option) bool{
 	ops.SkipMatrix: func(o Option) bool {
 		switch o.(type) {
 		case SkipMatrix:
+			return true
+		}
+		return false
+	},
+	ops.NumRows: func(o Option) bool {
+		switch o.(type) {
+		case NumRows:
+			return true
+		}
+		return false
+	},
+	ops.NumCols: func(o Option) bool {
+		switch o.(type) {
+		case NumCols:
 			return true
 		}
 		return false

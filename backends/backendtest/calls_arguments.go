@@ -1599,6 +1599,8 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 	ops.Blank:          func(g *drawer) ivy.Option { return ivy.Blank(g.between(0, 1)) },
 	ops.ZeroInfinity:   func(g *drawer) ivy.Option { return ivy.ZeroInfinity(!g.chance(3)) },
 	ops.NCols:          func(g *drawer) ivy.Option { return ivy.NCols(pick(g, 0, 1, 2, 5, 9, 40)) },
+	ops.NumRows:        func(g *drawer) ivy.Option { return ivy.NumRows(pick(g, 0, 1, 2, 5, 9, 40)) },
+	ops.NumCols:        func(g *drawer) ivy.Option { return ivy.NumCols(pick(g, 0, 1, 2, 5, 9, 40)) },
 	ops.Norm:           func(g *drawer) ivy.Option { return ivy.Norm(pick(g, "backward", "ortho", "forward")) },
 	ops.Spacing:        func(g *drawer) ivy.Option { return ivy.Spacing(pick(g, 1, 0.5, -2, 1e-3)) },
 	ops.Interpolation: func(g *drawer) ivy.Option {

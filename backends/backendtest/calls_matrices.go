@@ -37,6 +37,23 @@ var matrixDrawers = map[*ops.Op]func(*drawer){
 		}
 		g.args = []any{list}
 	},
+	ops.KhatriRao: func(g *drawer) {
+		n := g.between(0, 3)
+		var list []rawArray
+		for range g.between(1, 3) {
+			list = append(list, contiguousSlices(g.array(g.dtype(), []int{g.between(0, 3), n})))
+		}
+		g.args = []any{list}
+	},
+	ops.TensorSolve: func(g *drawer) {
+		m, n := g.between(1, 2), g.between(1, 2)
+		g.args = []any{g.array(g.d, []int{m, n, m * n}), g.array(g.dtype(), []int{m, n})}
+	},
+	ops.EighTridiagonal: func(g *drawer) {
+		n := g.between(1, 4)
+		lead := g.batch()
+		g.args = []any{g.array(g.d, append(slices.Clone(lead), n)), g.array(g.dtype(), append(g.broadcastable(lead), n-1))}
+	},
 	ops.ModeDot: func(g *drawer) {
 		s := append(g.batch(), g.between(0, 3))
 		axis := g.r.IntN(len(s))

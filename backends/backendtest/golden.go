@@ -436,6 +436,8 @@ var (
 		"edge_order":          func(v int) ivy.Option { return ivy.EdgeOrder(v) },
 		"num_bands":           func(v int) ivy.Option { return ivy.NumBands(v) },
 		"n_cols":              func(v int) ivy.Option { return ivy.NCols(v) },
+		"num_rows":            func(v int) ivy.Option { return ivy.NumRows(v) },
+		"num_cols":            func(v int) ivy.Option { return ivy.NumCols(v) },
 		"sampling_ratio":      func(v int) ivy.Option { return ivy.SamplingRatio(v) },
 		"max_output_size":     func(v int) ivy.Option { return ivy.MaxOutputSize(v) },
 		"feature_group_count": func(v int) ivy.Option { return ivy.FeatureGroupCount(v) },

@@ -97,6 +97,15 @@ func matrixGradients() (out []*gradientCase) {
 	with("Outer", "", [][][]int{{{3}, {2}}}, func(e env, x []*ivy.Array) ivy.Tree { return e.Outer(x[0], x[1]) })
 	with("GeneralInnerProduct", "", [][][]int{{{2, 3}, {2, 3}}}, func(e env, x []*ivy.Array) ivy.Tree { return e.GeneralInnerProduct(x[0], x[1]) })
 	with("Kronecker", "", [][][]int{{{2, 2}, {1, 2}, {2, 1}}}, func(e env, x []*ivy.Array) ivy.Tree { return e.Kronecker(x) })
+	with("KhatriRao", "", [][][]int{{{2, 2}, {3, 2}, {1, 2}}}, func(e env, x []*ivy.Array) ivy.Tree { return e.KhatriRao(x) })
+	with("TensorSolve", "", [][][]int{{{4, 2, 2}, {2, 2}}}, func(e env, x []*ivy.Array) ivy.Tree { return e.TensorSolve(x[0], x[1], ivy.Axis(0)) })
+	with("Diagflat", "", [][][]int{{{2, 2}}, {{3}}}, func(e env, x []*ivy.Array) ivy.Tree {
+		return e.Diagflat(x[0], ivy.K(1), ivy.NumRows(3), ivy.PaddingValue(2))
+	})
+	with("EighTridiagonal", "", [][][]int{{{3}, {2}}}, func(e env, x []*ivy.Array) ivy.Tree {
+		w, v := e.EighTridiagonal(x[0], x[1])
+		return []*ivy.Array{w, e.Abs(v)}
+	})
 	with("ModeDot", "", [][][]int{{{2, 3, 2}, {3, 2}}}, func(e env, x []*ivy.Array) ivy.Tree { return e.ModeDot(x[0], x[1], 1, ivy.Transposed(true)) })
 	with("MultiModeDot", "", [][][]int{{{2, 3, 2}, {3}, {2, 2}}}, func(e env, x []*ivy.Array) ivy.Tree { return e.MultiModeDot(x[0], x[1:], ivy.Modes{1, 2}) })
 	with("Inner", "", [][][]int{{{2, 3}, {2, 3}}, {{}, {3}}}, func(e env, x []*ivy.Array) ivy.Tree { return e.Inner(x[0], x[1]) })

@@ -27,6 +27,7 @@ func stepGradients() []*gradientCase {
 			return e.Add(fraction, e.Multiply(whole, x))
 		}),
 		one("Modf", "negative", []interval{{-2.9, -2.1, 0}}, some, func(e *ivy.Env, x *ivy.Array) ivy.Tree { fraction, _ := e.Modf(x); return fraction }),
+		two("Complex", "", nil, broadShapes, (*ivy.Env).Complex),
 		two("FloatPower", "", []interval{positives, anyNumbers}, broadShapes, (*ivy.Env).FloatPower),
 		two("Fmod", "", []interval{noJump, divisors}, broadShapes, (*ivy.Env).Fmod),
 		one("Fmod", "of negative numbers", []interval{noJump}, some, func(e *ivy.Env, x *ivy.Array) ivy.Tree { return e.Fmod(e.Negative(x), 1.75) }),

@@ -72,6 +72,9 @@ func hugeCalls(e *ivy.Env) map[string]func(x *ivy.Array) {
 		"HigherOrderMoment":   func(*ivy.Array) { e.HigherOrderMoment(wide(), 2) },
 		"GeneralInnerProduct": func(x *ivy.Array) { e.GeneralInnerProduct(x, e.Ones([]int{2}, ivy.Int8), ivy.NModes(0)) },
 		"Kronecker":           func(*ivy.Array) { e.Kronecker([]*ivy.Array{wide(), wide()}) },
+		"KhatriRao":           func(*ivy.Array) { e.KhatriRao([]*ivy.Array{wide(), wide()}) },
+		"Diagflat":            func(*ivy.Array) { e.Diagflat(one(), ivy.K(huge)) },
+		"EighTridiagonal":     func(*ivy.Array) { e.EighTridiagonal(wide(), wide()) },
 		"ModeDot":             func(x *ivy.Array) { e.ModeDot(column(x), e.Ones([]int{2, 1}, ivy.Int8), 1) },
 		"MultiModeDot": func(x *ivy.Array) {
 			e.MultiModeDot(column(x), []*ivy.Array{e.Ones([]int{2, 1}, ivy.Int8)}, ivy.Modes{1})

@@ -854,6 +854,10 @@ func argumentsFor(env *ivy.Env, op *ops.Op, d dtype.Dtype) (args []any, opts []i
 		return []any{x, env.Asarray([][]int64{{0, 1, 2}}), row, 0}, nil
 	case ops.ModeDot:
 		return []any{x, x, 0}, nil
+	case ops.EighTridiagonal:
+		return []any{row, env.GetItem(row, ivy.Slice(1, nil))}, nil
+	case ops.TensorSolve:
+		return []any{x, row}, nil
 	case ops.HigherOrderMoment:
 		return []any{x, 2}, nil
 	case ops.VectorToSkewSymmetricMatrix:

@@ -279,7 +279,8 @@ var operandShapes = map[string][][][]int{
 
 	"HSplit": {{{2, 4}, {}}, {{4}, {2}}, {{2, 0}, {1}}}, "VSplit": {{{2, 4}, {}}, {{4, 1}, {2}}, {{0, 2}, {1}}}, "DSplit": {{{2, 1, 4}, {}}, {{1, 2, 4}, {2}}, {{2, 3}, {1}}},
 	"FillDiagonal": {{{2, 3}, {3}}, {{3, 2}, {}}, {{2, 2, 2}, {1}}, {{0, 3}, {2}}},
-	"ModeDot":      {{{3, 2}, {2, 3}}, {{3, 2}, {3}}}, "GeneralInnerProduct": {{{2, 3}, {2, 3}}, {{3}, {3}}}, "Kronecker": {{{2, 3}, {1, 2}}, {{2, 2}, {2, 1}}}, "MultiModeDot": {{{3, 2}, {2, 3}}, {{3, 2}, {3}}},
+	"KhatriRao":    {{{2, 3}, {4, 3}}, {{3}, {2}}}, "TensorSolve": {{{2, 1, 2}, {2, 1}}, {{3, 3}, {3}}}, "EighTridiagonal": {{{3}, {2}}, {{2, 3}, {2}}},
+	"ModeDot": {{{3, 2}, {2, 3}}, {{3, 2}, {3}}}, "GeneralInnerProduct": {{{2, 3}, {2, 3}}, {{3}, {3}}}, "Kronecker": {{{2, 3}, {1, 2}}, {{2, 2}, {2, 1}}}, "MultiModeDot": {{{3, 2}, {2, 3}}, {{3, 2}, {3}}},
 	"Inner": {{{2, 3}, {2, 3}}, {{3}, {3}}}, "Dot": {{{2, 3}, {3, 2}}, {{3}, {3}}}, "VectorToSkewSymmetricMatrix": {{{3}}, {{2, 3}}, {{0, 3}}, {{2}}},
 	"FlipLR": anyMatrix, "Rot90": anyMatrix,
 	"PutAlongAxis": {{{2, 3}, {2, 3}, {2, 3}}, {{2, 3}, {2, 1}, {}}},
@@ -570,6 +571,8 @@ var fixedVariants = map[ops.Opt][][]ivy.Option{
 	ops.XDilations:        {{ivy.XDilations{2}}},
 	ops.Dilations:         {{ivy.Dilations{2}}},
 	ops.NCols:             {{ivy.NCols(2)}},
+	ops.NumRows:           {{ivy.NumRows(2)}},
+	ops.NumCols:           {{ivy.NumCols(2)}},
 	ops.Upper:             {{ivy.Upper(true)}},
 	ops.Unit:              {{ivy.Unit(true)}},
 	ops.Adjointed:         {{ivy.Adjointed(true)}},

@@ -153,6 +153,7 @@ func atLeastDouble(d dtype.Dtype, _ dtype.Defaults) dtype.Dtype {
 var (
 	Angle       = elementsOf("Angle", inexact, component, true, x, opts(Deg, Out), "Angle returns the angle of the complex number x in radians, from −π to π, or in degrees with Deg(true); of a real number 0, or π where its sign is minus, −0 included. NaN stays NaN.")
 	Binarizer   = elementsOf("Binarizer", dtype.All, defaultInt, false, x, opts(Threshold, Out), "Binarizer returns 1 where x is above the threshold, 0 by default, and 0 elsewhere, as the default int dtype; of complex numbers it compares the magnitudes.")
+	Complex     = noMethod(elementsOf("Complex", floating, withComplex, true, params(Param{"real", Operand}, Param{"imag", Operand}), opts(Out), "Complex returns the complex numbers whose parts are real and imag, as they are: complex128 of float64, else complex64. The dtypes of both are promoted."))
 	Deg2rad     = elementsOf("Deg2rad", floating, same, true, x, opts(Out), "Deg2rad returns x degrees in radians, x · π/180.")
 	Fix         = elementsOf("Fix", floating, same, true, x, opts(Out), "Fix returns x without its fraction, always as floats: integers become the default float dtype, which Trunc leaves alone.")
 	FloatPower  = elementsOf("FloatPower", dtype.All, atLeastDouble, false, x1x2, opts(Out), "FloatPower returns x1 to the power x2, computed and returned as float64, or complex128 for complex numbers. An integer to a negative power is a fraction.")

@@ -251,7 +251,7 @@ func snake(name string) string {
 	case "QR", "LU", "SVD", "FFT", "IFFT", "FFTN", "IFFTN", "RFFT", "IRFFT", "RFFTN", "IRFFTN", "HFFT", "IHFFT", "FFTFreq", "RFFTFreq", "FFTShift", "IFFTShift", "DCT", "IDCT", "STFT", "ISTFT", "LSTM", "GRU", "RNN",
 		"ArgMax", "ArgMin", "ArgSort", "IsFinite", "IsInf", "IsNan", "IsClose", "AllClose", "IsIn", "SearchSorted",
 		"ArgWhere", "ArgPartition", "MSort", "LexSort", "CorrCoef", "CumMax", "CumMin", "HistogramDD", "NanMax", "NanMean", "NanMedian", "NanMin", "NanProd", "NanQuantile", "NanSum",
-		"VecDot", "TensorDot", "BetaLn", "XLogY", "XLog1pY", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis",
+		"VecDot", "TensorDot", "TensorSolve", "BetaLn", "XLogY", "XLog1pY", "LogAddExp", "NextAfter", "CopySign", "SignBit", "MeshGrid", "LinSpace", "MoveAxis",
 		"DSplit", "HSplit", "VSplit", "DStack", "HStack", "VStack", "FlipLR", "FlipUD", "SwapAxes":
 		return strings.ToLower(name)
 	}

@@ -670,6 +670,8 @@ var (
 		ops.EdgeOrder:         func(n int) ivy.Option { return ivy.EdgeOrder(n) },
 		ops.NumBands:          func(n int) ivy.Option { return ivy.NumBands(n) },
 		ops.NCols:             func(n int) ivy.Option { return ivy.NCols(n) },
+		ops.NumRows:           func(n int) ivy.Option { return ivy.NumRows(n) },
+		ops.NumCols:           func(n int) ivy.Option { return ivy.NumCols(n) },
 		ops.Columns:           func(n int) ivy.Option { return ivy.Columns(n) },
 		ops.SamplingRatio:     func(n int) ivy.Option { return ivy.SamplingRatio(n) },
 		ops.MaxOutputSize:     func(n int) ivy.Option { return ivy.MaxOutputSize(n) },

@@ -323,6 +323,65 @@ def hermitian(d, bools=POSITIVE_BOOL):
 FORMS_OF_MATRICES = ["contiguous", "strided", "reversed", "transposed", "broadcast", "empty"]
 
 
+def tensors(g, d, r):
+    """Equations of tensors: of 16 coefficients."""
+    m = [[5, 1, 0, 2], [1, 6, 1, 0], [0, 2, 7, 1], [1, 0, 1, 5]]
+    im = [[1, 0, 0, 1], [0, 2, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]
+    x = make(m, im, d, [[1, 0, 0, 0], [1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]).reshape(2, 2, 4)
+    right = make([3, 1, 2, 4], [1, 0, 2, 1], d)
+    solved = lambda dims: lambda a, b: solve_of(a.reshape(4, 4), b.reshape(4, 1)).reshape(dims)
+    row1 = A(right.reshape(1, 4))
+    for f in FORMS:
+        a = form(f, x.reshape(1, 4, 4))
+        if a.val.shape != (1, 4, 4):
+            g.row("TensorSolve", [a, row1], err=["shape"], d=d, f=f)
+            continue
+        row(g, "TensorSolve", [a, row1], solved((4,)), d, f, [r], leads=())
+    moved = A(np.ascontiguousarray(np.moveaxis(x, 2, 0)))
+    for axes in ([0], [-3]):
+        row(g, "TensorSolve", [A(x), A(right.reshape(2, 2))], solved((4,)), d, "contiguous", [r], leads=(), opts={"axis": axes}, args=[moved, A(right.reshape(2, 2))])
+    four = A(x.reshape(2, 2, 2, 2).copy())
+    b = A(right.reshape(2, 2))
+    row(g, "TensorSolve", [four, b], solved((2, 2)), d, "contiguous", [r], leads=())
+    swapped = A(np.ascontiguousarray(np.moveaxis(x.reshape(2, 2, 2, 2), (2, 3), (1, 0))))
+    row(g, "TensorSolve", [four, b], solved((2, 2)), d, "contiguous", [r], leads=(), opts={"axis": [1, 0]}, args=[swapped, b])
+    g.row("TensorSolve", [four, A(right)], err=["shape"], d=d)
+    g.row("TensorSolve", [A(x), b], opts={"axis": [3]}, err=["index"], d=d)
+    g.row("TensorSolve", [A(x), b], opts={"axis": [0, 0]}, err=["index", "value"], d=d)
+    g.row("TensorSolve", [A(np.zeros((2, 2, 4), np_dtype(d))), b], err=["linalg"], d=d)
+
+
+def tridiagonal(g, d, r, p):
+    alpha = make([[1, 4, 9], [2, 3, 7]], [[3, 0, 1], [1, 2, 0]], d, [[1, 0, 1], [0, 0, 1]])
+    beta = make([[1, 2], [3, 1]], [[1, 2], [-1 if d in PART else 1, 0]], d, [[1, 1], [1, 1]])
+
+    def f(a, b):
+        n = len(a)
+        m = np.array([[mpf(0)] * n for _ in range(n)], object)
+        for i in range(n):
+            m[i, i] = mpmath.re(a[i])
+            if i:
+                m[i, i - 1], m[i - 1, i] = b[i - 1], mpmath.conj(b[i - 1])
+        return eigh_of(m)
+
+    for name in FORMS:
+        a = form(name, alpha)
+        s = a.val.shape
+        if len(s) == 0 or s[-1] != 3:
+            g.row("EighTridiagonal", [a, A(beta)], err=["shape"], d=d, f=name)
+            if len(s) == 0 or s[-1] != 2:
+                continue
+            row(g, "EighTridiagonal", [a, A(beta[0, :1])], f, d, name, [p, r], [(2,), (2, 2)], leads=s[:-1]) if len(s) == 1 else row(
+                g, "EighTridiagonal", [a, A(np.broadcast_to(beta[0, :1], s[:-1] + (1,)).copy())], f, d, name, [p, r], [(2,), (2, 2)], leads=s[:-1])
+            continue
+        row(g, "EighTridiagonal", [a, A(beta[:1] if s[:-1] == (1,) else np.broadcast_to(beta[: s[0]], s[:-1] + (2,)).copy() if s[0] <= 2 else beta)], f, d, name, [p, r], [(3,), (3, 3)], leads=s[:-1])
+    row(g, "EighTridiagonal", [A(alpha), A(np.broadcast_to(beta[:1], (2, 2)).copy())], f, d, "broadcast", [p, r], leads=(2,), args=[A(alpha), A(beta[0])])
+    one = exact(alpha[0, :1])
+    g.row("EighTridiagonal", [A(alpha[0, :1]), A(beta[0, :0])], (numbers([mpmath.re(one[0])], p), numbers([[mpf(1)]], r)), d=d, f="contiguous")
+    g.row("EighTridiagonal", [A(alpha), A(alpha)], err=["shape"], d=d)
+    g.row("EighTridiagonal", [A(alpha), A(np.concatenate([beta, beta[:1]]))], err=["shape"], d=d)
+
+
 def squares(g, d):
     r, p = result(d), part(result(d))
     c = "complex128" if r in ("float64", "complex128") else "complex64"
@@ -373,6 +432,8 @@ def squares(g, d):
     g1 = A(general[0])
     row(g, "Solve", [g1, v], one, d, "contiguous", [r], leads=())
     row(g, "SolveTriangular", [A(triangle[0]), v], lambda a, b: one(lower(a), b), d, "contiguous", [r], leads=())
+    tensors(g, d, r)
+    tridiagonal(g, d, r, p)
     wide = A(np.broadcast_to(general[:1], (2, 3, 3)).copy())
     row(g, "Solve", [wide, b], solve_of, d, "broadcast", [r], args=[g1, b])
     for k in (1, -1, inf, -inf, "fro", "nuc", -2):
@@ -560,6 +621,23 @@ def moved(g, d):
         g.row("Diag", [b], np.diag(b.val, 1), opts={"k": 1}, d=d, f=f)
     for bad in (A(x), form("zerod", x)):
         g.row("Diag", [bad], err=["shape"], d=d, f="zerod" if bad.val.ndim == 0 else None)
+    for f in FORMS:
+        a = form(f, x)
+        for k in (0, 2, -1):
+            g.row("Diagflat", [a], np.diagflat(a.val, k), opts={"k": k} if k else None, d=d, f=f)
+    v, one = x[0, 0], True if d == "bool" else 1
+    for k, more in ((0, {"num_rows": 2}), (0, {"num_cols": 2}), (1, {"num_rows": 5}), (1, {"num_cols": 3}), (-2, {"num_rows": 4, "num_cols": 6, "padding_value": one}), (0, {"padding_value": one}), (-9, {"num_rows": 2}), (9, {"num_cols": 0})):
+        rows, columns = len(v) + max(-k, 0), len(v) + max(k, 0)
+        if "num_rows" not in more and "num_cols" not in more:
+            rows = columns = max(rows, columns)
+        rows, columns = more.get("num_rows", rows), more.get("num_cols", columns)
+        z = np.full((rows, columns), np.array(more.get("padding_value", 0)).astype(np_dtype(d)), np_dtype(d))
+        for i, e in enumerate(v):
+            if i + max(-k, 0) < rows and i + max(k, 0) < columns:
+                z[i + max(-k, 0), i + max(k, 0)] = e
+        g.row("Diagflat", [A(v)], z, opts={**({"k": k} if k else {}), **more}, d=d, f="contiguous")
+    g.row("Diagflat", [A(v)], opts={"num_rows": -1}, err=["value"], d=d)
+    g.row("Diagflat", [A(v)], opts={"num_cols": -1}, err=["value"], d=d)
     a, b = x[0], x[1][:, :1]
     block = np.concatenate([np.concatenate([a, zero(2, 1)], 1), np.concatenate([zero(2, 3), b], 1)])
     g.row("BlockDiag", [{"list": [A(a), A(b)]}], block, d=d, f="contiguous")

@@ -82,6 +82,11 @@ class Doubled(Row):
         return "complex128" if d in PART else "float64"
 
 
+class Joined(Row):
+    def out_dtype(self, d):
+        return "complex128" if d == "float64" else "complex64"
+
+
 def ulps(table):
     return lambda d: table.get(d, 2)
 
@@ -94,6 +99,7 @@ UNARY = [
     Row("IsReal", ALL, lambda x, d: x.imag == 0 if isinstance(x, complex) else True, out="bool"),
 ]
 BINARY = [
+    Joined("Complex", FLOATS, lambda x, y, d: complex(x, y), lift=True, arity=2),
     Row("Fmod", REAL, fmod, arity=2),
     Row("Heaviside", ORDERED, heaviside, arity=2),
     Row("LogAddExp2", FLOATS, lambda x, y, d: Masked(logaddexp2(x, y, d), 1), lift=True, tol=ulps(LIFTED_ULPS), arity=2),

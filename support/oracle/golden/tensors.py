@@ -151,6 +151,19 @@ def modes(g, d, a, b, out):
     g.row("Kronecker", [{"list": list_}], opts={"skip_matrix": 3}, err=["index"], d=d)
     g.row("Kronecker", [{"list": list_[:1]}], opts={"skip_matrix": 0}, err=["value"], d=d)
     g.row("Kronecker", [{"list": [A(a)]}], err=["shape"], d=d)
+    list_ = [A(b[0, :2]), form("transposed", b[1]), A(b[1, :1])]
+    columns = [exactly(x.val, d) for x in list_]
+    for o in ({}, {"skip_matrix": 0}, {"skip_matrix": -1}):
+        kept = [x for i, x in enumerate(columns) if "skip_matrix" not in o or i != o["skip_matrix"] % 3]
+        emit("KhatriRao", [{"list": list_}], out(tenalg.khatri_rao(kept)), opts=o, f="transposed", **kw)
+    emit("KhatriRao", [{"list": list_[:1]}], out(columns[0]), f="contiguous", **kw)
+    emit("KhatriRao", [{"list": [v, two]}], out(tenalg.khatri_rao([ev.reshape(-1, 1), exactly(two.val, d).reshape(-1, 1)])), f="contiguous", **kw)
+    emit("KhatriRao", [{"list": [A(b[0]), A(b[1, :0])]}], out(np.zeros((0, 3))), f="empty", **kw)
+    g.row("KhatriRao", [{"list": []}], err=["value"], d=d)
+    g.row("KhatriRao", [{"list": list_}], opts={"skip_matrix": 3}, err=["index"], d=d)
+    g.row("KhatriRao", [{"list": list_[:1]}], opts={"skip_matrix": 0}, err=["value"], d=d)
+    g.row("KhatriRao", [{"list": [A(b[0]), A(b[0, :, :2])]}], err=["shape"], d=d)
+    g.row("KhatriRao", [{"list": [A(a)]}], err=["shape"], d=d)
     g.row("ModeDot", [A(a), m, {"int": 0}], err=["shape"], d=d)
     g.row("ModeDot", [A(a), m, {"int": 3}], err=["index"], d=d)
     g.row("ModeDot", [A(a), A(a), {"int": 1}], err=["shape"], d=d)
