@@ -84,4 +84,3 @@ func (o *options) modeOfTake(opts []Option) (mode string, fill any, err error) {
 	}
 	return mode, fill, err
 }
-
