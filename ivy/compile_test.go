@@ -81,6 +81,10 @@ func TestCompile(t *testing.T) {
 			return []*ivy.Array{e.Reshape(x, []int{6, 2}), e.PermuteDims(x, []int{1, 0}), e.GetItem(x, ivy.Slice(2, nil, -1), 1), e.Concat([]*ivy.Array{x, x}), e.Flip(x),
 				e.BroadcastTo(x, []int{2, 3, 4}), e.Take(x, []int{0, -1}, ivy.Axis(1)), e.TakeAlongAxis(x, e.ArgSort(x)), e.Roll(x, []int{1})}
 		}, [][]int{{3, 4}}},
+		"elements out of range": {func(x, y *ivy.Array) []*ivy.Array {
+			at := e.Astype(y, ivy.Int64)
+			return []*ivy.Array{e.Take(x, at, ivy.Axis(1), ivy.Mode("wrap")), e.Take(x, at, ivy.Axis(0), ivy.Mode("clip")), e.Take(x, at, ivy.Axis(1), ivy.Mode("fill"), ivy.FillValue(7))}
+		}, [][]int{{3, 4}, {6}}},
 		"more": {func(x, y *ivy.Array) []*ivy.Array {
 			return []*ivy.Array{e.MatMul(x, y), e.Sort(x), e.CumulativeSum(x, ivy.Axis(0), ivy.IncludeInitial(true)), e.Where(e.Greater(x, 1), x, 0.0),
 				e.SearchSorted(e.GetItem(x, 0), y), e.IsIn(x, y), e.LayerNorm(x, []int{1}), e.Linear(x, x), e.Einsum("ij,jk->k", x, y)}

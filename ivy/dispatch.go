@@ -520,7 +520,19 @@ func (e *Env) take(op *ops.Op, x, indices any, opts []Option) (z *Array, be *eng
 	if err != nil {
 		return nil, be, err
 	}
-	i, err := e.indices(s, be, indices)
+	mode := "raise"
+	var fill any
+	if o.has(ops.Mode) || o.has(ops.FillValue) {
+		if mode, fill, err = o.modeOfTake(opts); err != nil {
+			return nil, be, err
+		}
+	}
+	var i *Array
+	if mode == "raise" {
+		i, err = e.indices(s, be, indices)
+	} else {
+		i, err = e.integers(s, be, indices)
+	}
 	if err != nil {
 		return nil, be, err
 	}
@@ -559,6 +571,9 @@ func (e *Env) take(op *ops.Op, x, indices any, opts []Option) (z *Array, be *eng
 	}
 	if err = shape.Check(dims, a.dtype.Size()); err != nil {
 		return nil, be, err
+	}
+	if mode != "raise" {
+		return e.toOut(e.takeAnywhere(s, a, i, axis, dims, mode, fill), &o), be, nil
 	}
 	z = newArray(e, be, a.dtype)
 	z.setShape(dims)
@@ -1017,17 +1032,23 @@ func (e *Env) deliver(be *engine, z *Array, o *options, run func(backend.Spec) (
 
 // indices makes x an int64 array on be.
 func (e *Env) indices(s *state, be *engine, x any) (*Array, error) {
-	a, err := e.asArray(s, be, x)
+	a, err := e.integers(s, be, x)
 	if err != nil {
 		return nil, err
 	}
-	if !a.dtype.IsInteger() {
-		if a.Size() == 0 && !isArray(x) { // an empty list has no dtype
-			return e.castTo(a, Int64)
-		}
-		return nil, errorf(ErrDtype, "indices of dtype %v, want %v", a.dtype, dtype.Integer)
-	}
 	return e.castTo(a, Int64)
+}
+
+// integers returns indices in the integer dtype that they have.
+func (e *Env) integers(s *state, be *engine, x any) (*Array, error) {
+	a, err := e.asArray(s, be, x)
+	if err != nil || a.dtype.IsInteger() {
+		return a, err
+	}
+	if a.Size() == 0 && !isArray(x) { // an empty list has no dtype
+		return e.castTo(a, Int64)
+	}
+	return nil, errorf(ErrDtype, "indices of dtype %v, want %v", a.dtype, dtype.Integer)
 }
 
 // outOption returns the array of the option Out, the only one that elementwise

@@ -237,22 +237,12 @@ func (e *Env) choose(arr any, choices []*Array, opts []Option) *Array {
 
 // amongChoices returns int64 numbers of n choices: those that no choice has are as a mode says, and n with the mode "raise".
 func (e *Env) amongChoices(at *Array, n int, mode string) *Array {
-	count := uint64(n)
 	switch mode {
-	case "raise", "clip":
-		if at.dtype == Uint64 { // which int64 does not hold
-			at = e.Minimum(at, count)
-		}
-		at = e.Astype(at, Int64)
-		if mode == "clip" {
-			return e.Clip(at, 0, n-1)
-		}
+	case "raise":
+		at = e.signed(at, n)
 		return e.Where(e.Less(at, 0), n, at)
-	case "wrap":
-		if at.dtype == Uint64 {
-			return e.Astype(e.Remainder(at, count), Int64)
-		}
-		return e.Remainder(e.Astype(at, Int64), n)
+	case "wrap", "clip":
+		return e.inRange(at, n, mode)
 	}
 	check(errorf(ErrValue, "mode %q, want raise, wrap or clip", mode))
 	return nil

@@ -114,15 +114,8 @@ func (e *Env) ravelMultiIndex(multiIndex []*Array, dims []int, opts []Option) *A
 			e.inBounds("index", x, n)
 		case n == 0 && x.Size() > 0:
 			check(errorf(ErrValue, "mode %q for an axis without elements", mode))
-		case mode == "clip":
-			if x.dtype == Uint64 {
-				x = e.Minimum(x, uint64(math.MaxInt64))
-			}
-			x = e.Minimum(e.Maximum(e.Astype(x, Int64), 0), max(n-1, 0))
-		case x.dtype == Uint64:
-			x = e.Remainder(x, max(n, 1))
 		default:
-			x = e.Remainder(e.Astype(x, Int64), max(n, 1))
+			x = e.inRange(x, max(n, 1), mode)
 		}
 		x = e.Astype(x, Int64)
 		if z == nil {

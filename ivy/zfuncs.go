@@ -2573,7 +2573,10 @@ func (a *Array) ISTFT(frameLength int, frameStep int, opts ...Option) *Array {
 }
 
 // Take returns the elements of x at indices along Axis, which may be left out for one
-// dimension. A negative index counts from the end.
+// dimension. A negative index counts from the end, and one that is out of range is an
+// error. With Mode("wrap") an index counts modulo the length of the axis, with
+// Mode("clip") for the nearest that there is, a negative one for 0; with Mode("fill")
+// FillValue is there for an index out of range.
 //
 // Shapes: indices have any; the result has their axes instead of the axis.
 //
@@ -2582,12 +2585,20 @@ func (a *Array) ISTFT(frameLength int, frameStep int, opts ...Option) *Array {
 // Options:
 //   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
 //     array of one dimension.
+//   - Mode(m): "raise", "wrap", "clip" or "fill"; "raise" by default.
+//   - FillValue(v): with Mode("fill") what is there for an index out of range; by default
+//     NaN, the least value of signed integers, the greatest of unsigned ones and true for
+//     bools.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
-//   - ErrIndex for an index out of range.
-//   - ErrValue for more than one dimension without an axis.
+//   - ErrIndex for an index out of range with Mode("raise"), and for one along an axis
+//     without elements with "wrap" and "clip".
+//   - ErrShape for a FillValue with axes.
+//   - ErrDtype and ErrValue for a FillValue that the dtype of x does not take.
+//   - ErrValue for more than one dimension without an axis, for another Mode, and for a
+//     FillValue with one that is not "fill".
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
 //
@@ -2599,7 +2610,10 @@ func (e *Env) Take(x any, indices any, opts ...Option) *Array {
 }
 
 // Take returns the elements of x at indices along Axis, which may be left out for one
-// dimension. A negative index counts from the end.
+// dimension. A negative index counts from the end, and one that is out of range is an
+// error. With Mode("wrap") an index counts modulo the length of the axis, with
+// Mode("clip") for the nearest that there is, a negative one for 0; with Mode("fill")
+// FillValue is there for an index out of range.
 //
 // Shapes: indices have any; the result has their axes instead of the axis.
 //
@@ -2608,12 +2622,20 @@ func (e *Env) Take(x any, indices any, opts ...Option) *Array {
 // Options:
 //   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
 //     array of one dimension.
+//   - Mode(m): "raise", "wrap", "clip" or "fill"; "raise" by default.
+//   - FillValue(v): with Mode("fill") what is there for an index out of range; by default
+//     NaN, the least value of signed integers, the greatest of unsigned ones and true for
+//     bools.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
-//   - ErrIndex for an index out of range.
-//   - ErrValue for more than one dimension without an axis.
+//   - ErrIndex for an index out of range with Mode("raise"), and for one along an axis
+//     without elements with "wrap" and "clip".
+//   - ErrShape for a FillValue with axes.
+//   - ErrDtype and ErrValue for a FillValue that the dtype of x does not take.
+//   - ErrValue for more than one dimension without an axis, for another Mode, and for a
+//     FillValue with one that is not "fill".
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
 //
@@ -2623,7 +2645,10 @@ func (e *Env) Take(x any, indices any, opts ...Option) *Array {
 func Take(x any, indices any, opts ...Option) *Array { return std.Take(x, indices, opts...) }
 
 // Take returns the elements of x at indices along Axis, which may be left out for one
-// dimension. A negative index counts from the end.
+// dimension. A negative index counts from the end, and one that is out of range is an
+// error. With Mode("wrap") an index counts modulo the length of the axis, with
+// Mode("clip") for the nearest that there is, a negative one for 0; with Mode("fill")
+// FillValue is there for an index out of range.
 //
 // Shapes: indices have any; the result has their axes instead of the axis.
 //
@@ -2632,12 +2657,20 @@ func Take(x any, indices any, opts ...Option) *Array { return std.Take(x, indice
 // Options:
 //   - Axis(i): the axis, which counts from the end if it is negative; may be left out for an
 //     array of one dimension.
+//   - Mode(m): "raise", "wrap", "clip" or "fill"; "raise" by default.
+//   - FillValue(v): with Mode("fill") what is there for an index out of range; by default
+//     NaN, the least value of signed integers, the greatest of unsigned ones and true for
+//     bools.
 //   - Out(z): the result is written into z, which is returned.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for indices that are no integers.
-//   - ErrIndex for an index out of range.
-//   - ErrValue for more than one dimension without an axis.
+//   - ErrIndex for an index out of range with Mode("raise"), and for one along an axis
+//     without elements with "wrap" and "clip".
+//   - ErrShape for a FillValue with axes.
+//   - ErrDtype and ErrValue for a FillValue that the dtype of x does not take.
+//   - ErrValue for more than one dimension without an axis, for another Mode, and for a
+//     FillValue with one that is not "fill".
 //   - ErrIndex for an axis that is not there.
 //   - ErrValue for several axes.
 //

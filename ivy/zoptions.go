@@ -32,7 +32,7 @@ type (
 	Threshold           float64        // of Softplus: where it becomes x
 	Eps                 float64        // what is added to a variance; of losses and Logit: see there
 	NewStd              float64        // of LayerNorm: the standard deviation to give
-	Mode                string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"; of QR, FFTConvolve, Interpolate and EmbeddingBag: see there
+	Mode                string         // of Pad: "constant", "edge", "reflect", "symmetric" or "wrap"; of QR, FFTConvolve, Interpolate, EmbeddingBag, Take and other functions: see there
 	Contract            int            // of TensorDot: how many axes to sum over
 	ContractAxes        [2][]int       // of TensorDot: which axes of x1 and of x2 to sum over
 	NCols               int            // of Eye: the number of columns
@@ -313,6 +313,9 @@ func Offset(x any) Option { return valued{ops.OffsetOpt, x} }
 
 // ConstantValues gives the value that Pad fills with.
 func ConstantValues(x any) Option { return valued{ops.ConstantValues, x} }
+
+// FillValue gives what Take has for indices out of range.
+func FillValue(x any) Option { return valued{ops.FillValue, x} }
 
 // OnValue gives the value of OneHot where an index points.
 func OnValue(x any) Option { return valued{ops.OnValue, x} }

@@ -1075,6 +1075,11 @@ func (g *drawer) take() {
 		lo = 0
 		hi = max(0, n-1)
 	}
+	if g.op == ops.Take.Op && g.chance(3) { // with indices that are out of range
+		g.add(ops.Mode, ivy.Mode(pick(g, "wrap", "clip", "fill")))
+		g.given.Add(ops.Mode)
+		lo, hi = 2*lo, 2*hi+1
+	}
 	if d.Bits() == 8 {
 		lo, hi = max(lo, -100), min(hi, 100)
 	}
@@ -1554,6 +1559,9 @@ var optionValues = map[ops.Opt]func(*drawer) ivy.Option{
 		if g.op == ops.RavelMultiIndex {
 			return ivy.Mode(pick(g, "raise", "wrap", "clip"))
 		}
+		if g.op == ops.Take.Op {
+			return ivy.Mode(pick(g, "wrap", "clip", "fill", "raise"))
+		}
 		if g.op == ops.Choose {
 			return ivy.Mode(pick(g, "wrap", "clip", "raise"))
 		}
@@ -1656,6 +1664,13 @@ var optionDrawers = map[ops.Opt]func(*drawer, ops.Opt){
 	ops.NegInf:         func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.Value:          func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
 	ops.PaddingValue:   func(g *drawer, opt ops.Opt) { g.value(opt, nil) },
+	ops.FillValue: func(g *drawer, opt ops.Opt) { // which goes with a mode
+		if !g.has(ops.Mode) {
+			g.add(ops.Mode, ivy.Mode("fill"))
+			g.given.Add(ops.Mode)
+		}
+		g.value(opt, nil)
+	},
 	ops.NumOrSizeSplits: func(g *drawer, opt ops.Opt) {
 		g.opts = append(g.opts, valued{opt, pick[any](g, g.between(1, 4), g.whole(dtype.Int64, []int{g.between(1, 3)}, -1, 2))})
 	},

@@ -542,6 +542,7 @@ var (
 		"num_or_size_splits": ivy.NumOrSizeSplits,
 		"value":              ivy.Value,
 		"padding_value":      ivy.PaddingValue,
+		"fill_value":         ivy.FillValue,
 	}
 )
 

@@ -407,6 +407,15 @@ func indexGradients() []*gradientCase {
 		{rows: "Take", name: "indices of two axes", shapes: [][][]int{{{2, 4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Take(x[0], ints(e, [][]int64{{1, 2}, {1, -1}, {0, 0}}), ivy.Axis(-1))
 		}},
+		{rows: "Take", name: "wrap", shapes: [][][]int{{{2, 4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Take(x[0], ints(e, []int64{1, 7, -9, -1}), ivy.Axis(1), ivy.Mode("wrap"))
+		}},
+		{rows: "Take", name: "clip", shapes: [][][]int{{{2, 4, 3}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Take(x[0], ints(e, []int64{1, 7, -9, -1}), ivy.Axis(1), ivy.Mode("clip"))
+		}},
+		{rows: "Take", name: "fill", shapes: [][][]int{{{2, 4, 3}, {}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+			return e.Take(x[0], ints(e, [][]int64{{1, 7}, {-9, -1}}), ivy.Axis(1), ivy.Mode("fill"), ivy.FillValue(x[1]))
+		}},
 		{rows: "Take", name: "one", shapes: [][][]int{{{2, 4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.Take(x[0], ints(e, 2), ivy.Axis(1))
 		}},

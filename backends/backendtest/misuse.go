@@ -86,7 +86,7 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.Side: ivy.Side("left"), ops.Sorter: ivy.Sorter(x), ops.Invert: ivy.Invert(true), ops.N: ivy.N(1), ops.Prepend: ivy.Prepend(x), ops.Append: ivy.Append(x),
 		ops.K: ivy.K(0), ops.Endpoint: ivy.Endpoint(true), ops.Rtol: ivy.Rtol(0), ops.Atol: ivy.Atol(0), ops.EqualNaN: ivy.EqualNaN(true),
 		ops.Approximate: ivy.Approximate(true), ops.Beta: ivy.Beta(1), ops.Threshold: ivy.Threshold(1), ops.ScaleOpt: ivy.Scale(x), ops.OffsetOpt: ivy.Offset(x),
-		ops.Eps: ivy.Eps(0), ops.NewStd: ivy.NewStd(1), ops.Mode: ivy.Mode("edge"), ops.ConstantValues: ivy.ConstantValues(1), ops.OnValue: ivy.OnValue(1),
+		ops.Eps: ivy.Eps(0), ops.NewStd: ivy.NewStd(1), ops.Mode: ivy.Mode("edge"), ops.ConstantValues: ivy.ConstantValues(1), ops.FillValue: ivy.FillValue(1), ops.OnValue: ivy.OnValue(1),
 		ops.OffValue: ivy.OffValue(0), ops.Nan: ivy.Nan(0), ops.PosInf: ivy.PosInf(0), ops.NegInf: ivy.NegInf(0), ops.AxesPairs: ivy.Contract(1),
 		ops.Bias: ivy.Bias(x), ops.NCols: ivy.NCols(2), ops.NumRows: ivy.NumRows(2), ops.NumCols: ivy.NumCols(2), ops.AxesLengths: ivy.AxesLengths{"a": 1},
 		ops.DataFormat: ivy.DataFormat("channel_last"), ops.FilterFormat: ivy.FilterFormat("channel_last"), ops.FeatureGroupCount: ivy.FeatureGroupCount(1),
@@ -218,7 +218,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 		ops.Base: ivy.Base, ops.Distances: ivy.Distances, ops.MinDenominator: ivy.MinDenominator, ops.Points: ivy.Points,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 		ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
-		ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue,
+		ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue, ops.FillValue: ivy.FillValue,
 	} {
 		for _, v := range []any{nil, "text", (*ivy.Array)(nil), e.Ones([]int{3, 0, 5}, ivy.Float32), e.Ones([]int{7, 5}, ivy.Bool), math.MaxInt / 2, 1i, math.NaN(), []int{-1, 99}, struct{}{}} {
 			odd[opt] = append(odd[opt], f(v))

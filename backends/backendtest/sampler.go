@@ -735,6 +735,12 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 			}
 			break
 		}
+		if op == ops.Take.Op {
+			for _, m := range []string{"wrap", "clip", "fill", "edge"} {
+				add(ivy.Mode(m))
+			}
+			break
+		}
 		for _, m := range []string{"edge", "reflect", "symmetric", "wrap", "mean", "complete", "same", "valid", "raise", "clip", "clip", "sum", "mul", "amin"} {
 			add(ivy.Mode(m))
 		}
@@ -744,6 +750,11 @@ func variants(op *ops.Op, opt ops.Opt, d dtype.Dtype, shapes [][]int) (out [][]a
 		value(nil)
 	case ops.ConstantValues, ops.OnValue, ops.OffValue, ops.Nan, ops.PosInf, ops.NegInf, ops.Value, ops.PaddingValue:
 		value(nil)
+	case ops.FillValue:
+		value(nil)
+		for _, v := range []any{2, true, 0.5, 1i} {
+			out = append(out, []any{valued{opt, v}, variant{ops.Mode, ivy.Mode("fill")}})
+		}
 	case ops.NumOrSizeSplits:
 		for _, v := range []any{1, 2, sample(dtype.Int64, []int{2}, []float64{1, -1}, nil)} {
 			out = append(out, []any{valued{opt, v}})
@@ -856,7 +867,7 @@ var valuedOptions = map[ops.Opt]func(any) ivy.Option{
 	ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,
 	ops.Base: ivy.Base, ops.Distances: ivy.Distances, ops.MinDenominator: ivy.MinDenominator, ops.Points: ivy.Points,
 	ops.Out: func(x any) ivy.Option { return ivy.Out(x.(*ivy.Array)) }, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
-	ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue,
+	ops.NumOrSizeSplits: ivy.NumOrSizeSplits, ops.Value: ivy.Value, ops.PaddingValue: ivy.PaddingValue, ops.FillValue: ivy.FillValue,
 }
 
 // A sampler makes the trials of a function.

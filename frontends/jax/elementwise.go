@@ -570,7 +570,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		if isComplex(x) {
 			c.Raise("TypeError", "frexp does not take complex numbers")
 		}
-		fraction, exponent := compose.Frexp(c.e, x.V)
+		fraction, exponent := c.e.Frexp(x.V)
 		return []value{c.wrap(fraction, false), c.wrap(exponent, false)}
 	})},
 	{Path: "numpy.ldexp", Sig: "x1, x2, /", Run: run(func(c call) any {
@@ -579,8 +579,8 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 			c.Raise("ValueError", "ldexp does not take %v and %v", x.V.Dtype(), y.V.Dtype())
 		}
 		x = c.inexact(x)[0]
-		shape := c.broadcast(x.V.Shape(), y.V.Shape())
-		return c.wrap(compose.Ldexp(c.e, c.e.BroadcastTo(x.V, shape), c.e.BroadcastTo(y.V, shape)), false)
+		c.broadcast(x.V.Shape(), y.V.Shape())
+		return c.wrap(c.e.Ldexp(x.V, c.e.Astype(y.V, dtype.Int64)), false)
 	})},
 	{Path: "numpy.heaviside", Sig: "x1, x2, /", Run: run(func(c call) any {
 		x := c.inexact(c.arr("x1"), c.arr("x2"))

@@ -345,26 +345,18 @@ func take(c call) any {
 	} else {
 		axis = c.axisOf("axis", x.V.Ndim())
 	}
-	shape := x.V.Shape()
-	n := shape[axis]
-	out := slices.Concat(shape[:axis], i.V.Shape(), shape[axis+1:])
+	n := x.V.Shape()[axis]
 	if n == 0 && i.V.Size() > 0 {
 		c.Raise("IndexError", "take of an axis of length 0")
 	}
 	if n == 0 {
 		return x
 	}
-	p, outside := c.positions(i.V, n, mode, true)
-	z := c.e.Reshape(c.e.Take(x.V, c.e.Reshape(p, []int{-1}), ivy.Axis(axis)), out)
-	if outside != nil {
-		there := make([]int, x.V.Ndim()-1+i.V.Ndim())
-		for j := range there {
-			there[j] = 1
-		}
-		copy(there[axis:], i.V.Shape())
-		z = c.e.Where(c.e.Reshape(outside, there), c.missing(x, c.Arg("fill_value")), z)
+	opts := []ivy.Option{ivy.Axis(axis), ivy.Mode(mode)}
+	if mode == "fill" {
+		opts = append(opts, ivy.FillValue(c.missing(x, c.Arg("fill_value"))))
 	}
-	return c.wrap(z, x.Weak)
+	return c.wrap(c.e.Take(x.V, i.V, opts...), x.Weak)
 }
 
 // compress returns the elements of x along an axis where mask holds; with the argument size so many,

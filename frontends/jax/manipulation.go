@@ -382,9 +382,7 @@ func rot90(c call) any {
 	if i == j {
 		c.Raise("ValueError", "rot90: axis %d twice", i)
 	}
-	v := compose.Rot90(x.V, x.V.Ndim(), i, j, c.Int("k"), func(x *ivy.Array, axes []int) *ivy.Array { return c.e.PermuteDims(x, axes) },
-		func(x *ivy.Array, axes ...int) *ivy.Array { return c.e.Flip(x, ivy.Axes(axes)) })
-	return c.wrap(v, x.Weak)
+	return c.wrap(c.e.Rot90(x.V, ivy.K(c.Int("k")), ivy.Axes{i, j}), x.Weak)
 }
 
 // reaches reports whether shape from broadcasts to the last axes of shape to.

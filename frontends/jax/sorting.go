@@ -85,7 +85,7 @@ var sorting = []frontend.Func{
 		if n := x.V.Shape()[axis]; k > n {
 			c.Raise("ValueError", "lax.top_k: %d of %d elements", k, n)
 		}
-		order := c.e.GetItem(c.e.ArgSort(sortable(c.e, x.V), ivy.Axis(axis), ivy.Descending(true)), along(axis, ivy.Slice(nil, k))...)
+		_, order := c.e.TopK(sortable(c.e, x.V), k, ivy.Axis(axis))
 		return []value{c.wrap(c.e.TakeAlongAxis(x.V, order, ivy.Axis(axis)), x.Weak), c.wrap(c.e.Astype(order, dtype.Int32), false)}
 	})},
 }

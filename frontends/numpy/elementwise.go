@@ -78,12 +78,11 @@ var ufuncs = []ufunc{
 	{path: "trunc", in: floats, unary: (*ivy.Env).Trunc, same: floats},
 	{path: "rint", in: inexact, unary: (*ivy.Env).Round, same: inexact},
 	{path: "modf", in: floats, nout: 2, loop: func(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
-		whole := e.Trunc(x[0])
-		part := e.Where(e.IsInf(x[0]), zeroD(e, 0, x[0].Dtype()), e.Subtract(x[0], whole))
-		return []*ivy.Array{e.CopySign(part, x[0]), whole}
+		fraction, whole := e.Modf(x[0])
+		return []*ivy.Array{fraction, whole}
 	}},
 	{path: "frexp", in: floats, by: untyped, nout: 2, out: toParts, loop: frexp},
-	{path: "ldexp", in: floats, by: scaled, nin: 2, loop: ldexp},
+	{path: "ldexp", in: floats, by: scaled, nin: 2, loop: two(ldexp)},
 	{path: "copysign", in: floats, binary: (*ivy.Env).CopySign, same: floats},
 	{path: "nextafter", in: floats, nin: 2, loop: two(func(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 		z := e.NextAfter(x, y)
@@ -214,22 +213,7 @@ func remainder(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 }
 
 // fmod is C's: the remainder has the dividend's sign.
-func fmod(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
-	d := x.Dtype()
-	switch {
-	case d.IsFloat():
-		r := e.Remainder(e.Abs(x), e.Abs(y))
-		r = e.Where(e.IsInf(y), e.Where(e.IsInf(x), zeroD(e, math.NaN(), d), e.Abs(x)), r)
-		r = e.Where(e.Equal(y, zeroD(e, 0, d)), zeroD(e, math.NaN(), d), r)
-		return e.CopySign(r, x)
-	case d.IsUnsigned():
-		return e.Remainder(x, y)
-	}
-	r := e.Remainder(x, y) // has y's sign, or is zero
-	zero := zeroD(e, 0, d)
-	wrong := e.LogicalAnd(e.NotEqual(r, zero), e.NotEqual(e.Less(x, zero), e.Less(y, zero)))
-	return e.Where(wrong, e.Subtract(r, y), r)
-}
+func fmod(e *ivy.Env, x, y *ivy.Array) *ivy.Array { return e.Fmod(x, y) }
 
 func power(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
 	d := x.Dtype()
@@ -436,23 +420,15 @@ func spacing(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	return e.Where(e.Equal(x, zeroD(e, 0, d)), z, e.CopySign(z, x))
 }
 
-func heaviside(e *ivy.Env, x, y *ivy.Array) *ivy.Array {
-	d := x.Dtype()
-	zero := zeroD(e, 0, d)
-	step := e.Where(e.Less(x, zero), zero, zeroD(e, 1, d))
-	return e.Where(e.IsNan(x), x, e.Where(e.Equal(x, zero), y, step))
-}
+func heaviside(e *ivy.Env, x, y *ivy.Array) *ivy.Array { return e.Heaviside(x, y) }
 
 func frexp(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
 	frontend.Room(e, x[0].Size(), 8)
-	fraction, exponent := compose.Frexp(e, x[0])
+	fraction, exponent := e.Frexp(x[0])
 	return []*ivy.Array{fraction, exponent}
 }
 
-func ldexp(e *ivy.Env, x []*ivy.Array) []*ivy.Array {
-	xs := e.BroadcastArrays(x...)
-	return []*ivy.Array{compose.Ldexp(e, xs[0], xs[1])}
-}
+func ldexp(e *ivy.Env, x, n *ivy.Array) *ivy.Array { return e.Ldexp(x, n) }
 
 // bitCount adds up the bits of |x| in pairs, fours, eights and so on.
 func bitCount(e *ivy.Env, x *ivy.Array) *ivy.Array {

@@ -304,29 +304,14 @@ func fillDiagonal(c *frontend.Call) any {
 	}
 	a := outArray(c, c.Arg("a"))
 	s := a.V.Shape()
-	step, end := 0, a.V.Size()
-	if len(s) == 2 {
-		step = s[1] + 1
-		if !c.Bool("wrap") {
-			end = min(end, s[1]*s[1])
-		}
-	} else {
-		stride := 1
-		for i := len(s) - 1; i >= 0; i-- {
-			if s[i] != s[0] {
-				c.Raise("ValueError", "All dimensions of input must be of equal length")
-			}
-			step += stride
-			stride *= s[i]
-		}
+	if len(s) > 2 && slices.ContainsFunc(s, func(n int) bool { return n != s[0] }) {
+		c.Raise("ValueError", "All dimensions of input must be of equal length")
 	}
-	flat := e.CopyArray(ravel(e, a.V))
-	v := ravel(e, assigned(c, c.Arg("val"), a.V.Dtype()))
-	at := e.Arange(0, end, step, dtype.Int64)
-	if at.Size() > 0 && v.Size() > 0 {
-		e.SetItem(flat, cycled(e, v, at.Size()), at)
+	z := a.V
+	if v := ravel(e, assigned(c, c.Arg("val"), z.Dtype())); v.Size() > 0 && z.Size() > 0 {
+		z = e.FillDiagonal(z, v, ivy.Wrap(c.Bool("wrap")))
 	}
-	assign(c.Namespace, a, e.Reshape(flat, s))
+	assign(c.Namespace, a, z)
 	return nil
 }
 

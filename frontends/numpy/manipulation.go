@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
-	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/views"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -575,12 +574,18 @@ func rot90(c *frontend.Call) any {
 		c.Raise("ValueError", "Axes=%v out of range for array of ndim=%d.", axes, n)
 	}
 	i, j = axisOf(c, i, n), axisOf(c, j, n)
-	k := c.Int("k")
-	if k%4 == 0 {
-		return whole(c, a)
+	exchanged := count(n)
+	exchanged[i], exchanged[j] = j, i
+	permuted := func(a *frontend.Array) *frontend.Array { return views.Permuted(c.Namespace, a, exchanged) }
+	switch (c.Int("k")%4 + 4) % 4 {
+	case 1:
+		return permuted(flipped(c, a, j))
+	case 2:
+		return flipped(c, a, i, j)
+	case 3:
+		return flipped(c, permuted(a), j)
 	}
-	return compose.Rot90(a, n, i, j, k, func(a *frontend.Array, axes []int) *frontend.Array { return views.Permuted(c.Namespace, a, axes) },
-		func(a *frontend.Array, axes ...int) *frontend.Array { return flipped(c, a, axes...) })
+	return whole(c, a)
 }
 
 func atLeast(n int) func(c *frontend.Call) any {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/goivy/goivy/frontends/frontend"
-	"github.com/goivy/goivy/frontends/internal/compose"
 	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
@@ -826,19 +825,9 @@ func bincount(c *frontend.Call) any {
 		if w.Ndim() != 1 || w.Size() != len(at) {
 			c.Raise("ValueError", "The weights and list don't have the same length.")
 		}
-		return c.Wrap(reading.As(e, func(ws []*ivy.Array) *ivy.Array {
-			sums := make([]float64, n)
-			for i, v := range reading.Values[float64](ws[0]) {
-				sums[at[i]] += v
-			}
-			return e.Asarray(sums)
-		}, func(ws []*ivy.Array) *ivy.Array { return compose.Bincount(e, x, ws[0], n) }, e.Astype(w, Float64)))
+		return c.Wrap(e.Bincount(e.Astype(x, Int64), ivy.Weights(e.Astype(w, Float64)), ivy.MinLength(least)))
 	}
-	counts := make([]int64, n)
-	for _, k := range at {
-		counts[k]++
-	}
-	return c.Wrap(e.Asarray(counts))
+	return c.Wrap(e.Bincount(e.Astype(x, Int64), ivy.MinLength(least)))
 }
 
 // binEdges returns the edges of histogram's bins.

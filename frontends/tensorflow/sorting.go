@@ -101,11 +101,8 @@ func topK(c *frontend.Call) any {
 	if d != dtype.Int16 && d != dtype.Int32 && d != dtype.Int64 {
 		c.Raise(invalidArgument, "top_k: index_type %v, want int16, int32 or int64", d)
 	}
-	order := c.Env().Astype(c.Env().ArgSort(x, ivy.Axis(-1), ivy.Descending(true)), d)
-	key := []any{ivy.Ellipsis, ivy.Slice(0, k)}
-	at := c.Env().CopyArray(c.Env().GetItem(order, key...))
-	values := c.Env().CopyArray(c.Env().GetItem(c.Env().Sort(x, ivy.Axis(-1), ivy.Descending(true)), key...))
-	return wrapped(c, []*ivy.Array{values, at})
+	values, at := c.Env().TopK(x, k)
+	return wrapped(c, []*ivy.Array{values, c.Env().Astype(at, d)})
 }
 
 // scalarByInt refuses a scalar along an axis that is a float, of which TensorFlow looks at the shape

@@ -727,21 +727,7 @@ func wide2(e *ivy.Env, x, y *ivy.Array, f func(x, y *ivy.Array) *ivy.Array) *ivy
 }
 
 // fmod has the dividend's sign.
-func fmod(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
-	p, q := x.(*ivy.Array), y.(*ivy.Array)
-	d := p.Dtype()
-	if d.IsInteger() {
-		return e.Subtract(p, e.Multiply(truncDivide(e, p, q), q))
-	}
-	if dtype.Narrow.Has(d) {
-		return e.Astype(fmod(e, e.Astype(p, dtype.Float32), e.Astype(q, dtype.Float32)), d)
-	}
-	// The remainder of magnitudes is what the unified API has of one sign.
-	r := e.Remainder(e.Abs(p), e.Abs(q))
-	r = e.Where(e.LogicalAnd(e.IsInf(q), e.IsFinite(p)), e.Abs(p), r)
-	r = e.CopySign(r, p)
-	return e.Where(e.LogicalOr(e.Equal(q, e.Zeros(nil, d)), e.IsInf(p)), e.Full(nil, math.NaN(), d), r)
-}
+func fmod(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array { return e.Fmod(x, y) }
 
 // remainder has the divisor's sign.
 func remainder(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
@@ -1196,9 +1182,9 @@ func ldexp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 // timesPowerOfTwo is x·2**n, rounded once.
 func timesPowerOfTwo(c *frontend.Call, x, n *ivy.Array) *ivy.Array {
 	e := c.Env()
-	both := e.BroadcastArrays(e.Astype(x, dtype.Float64), e.Astype(n, dtype.Int64))
+	both := e.BroadcastArrays(x, e.Astype(n, dtype.Int64))
 	room(both[0].Shape(), 16)
-	return cast(c.Namespace, compose.Ldexp(e, both[0], both[1]), x.Dtype())
+	return e.Ldexp(both[0], both[1])
 }
 
 // inPlace reports whether the call is of a function in place.
@@ -1387,26 +1373,16 @@ func nanToNum(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	if !dtype.Inexact.Has(d) {
 		return c.Result(a.V, result)
 	}
-	replace := func(x *ivy.Array) *ivy.Array {
-		e, d := c.Env(), x.Dtype()
-		info, _ := dtype.Finfo(d)
-		for _, r := range []struct {
-			name string
-			at   *ivy.Array
-			v    float64
-		}{{"nan", e.IsNan(x), 0}, {"posinf", e.Equal(x, e.Full(nil, math.Inf(1), d)), info.Max}, {"neginf", e.Equal(x, e.Full(nil, math.Inf(-1), d)), -info.Max}} {
-			v := r.v
-			if c.Has(r.name) {
-				v = realArg(c, r.name)
-			}
-			x = e.Where(r.at, cast(c.Namespace, e.Full(nil, v, dtype.Float64), d), x)
+	var opts []ivy.Option
+	for _, o := range []struct {
+		name   string
+		option func(any) ivy.Option
+	}{{"nan", ivy.Nan}, {"posinf", ivy.PosInf}, {"neginf", ivy.NegInf}} {
+		if c.Has(o.name) {
+			opts = append(opts, o.option(realArg(c, o.name)))
 		}
-		return x
 	}
-	if d.IsComplex() {
-		return c.Result(joined(c.Namespace, replace(c.Env().Real(a.V)), replace(c.Env().Imag(a.V))), result)
-	}
-	return c.Result(replace(a.V), result)
+	return c.Result(c.Env().NanToNum(a.V, opts...), result)
 }
 
 func multigammaln(c *frontend.Call, a *frontend.Array) *frontend.Array {

@@ -1353,8 +1353,5 @@ func rot90(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	}
 	turned := map[int][]int{1: axes[1:], 2: axes, 3: axes[:1]}[k]
 	r := flippable(c, a, turned...)
-	e := c.Env()
-	z := compose.Rot90(a.V, n, axes[0], axes[1], k, func(x *ivy.Array, axes []int) *ivy.Array { return e.PermuteDims(x, axes) },
-		func(x *ivy.Array, axes ...int) *ivy.Array { return e.Flip(x, ivy.Axes(axes)) })
-	return c.Result(z, r)
+	return c.Result(c.Env().Rot90(a.V, ivy.K(k), ivy.Axes(axes)), r)
 }

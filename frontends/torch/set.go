@@ -46,21 +46,8 @@ func consecutive(c *frontend.Call, a *frontend.Array) (v *frontend.Array, invers
 	if c.Has("dim") {
 		return uniqueAlong(c, a, r, true)
 	}
-	e := c.Env()
-	x := e.Reshape(a.V, []int{a.V.Size()})
-	n := x.Size()
-	first := e.Ones([]int{min(n, 1)}, dtype.Bool)
-	if n > 1 {
-		first = e.Concat([]*ivy.Array{first, e.NotEqual(e.GetItem(x, ivy.Slice(1, n)), e.GetItem(x, ivy.Slice(0, n-1)))})
-	}
-	at := e.Nonzero(first)[0]
-	ends := e.Concat([]*ivy.Array{at, e.Full([]int{1}, n, dtype.Int64)})
-	counts = e.Diff(ends)
-	inverse = e.Zeros(a.V.Shape(), dtype.Int64)
-	if n > 0 {
-		inverse = e.Reshape(e.Subtract(e.CumulativeSum(first, dtype.Int64), one(e, dtype.Int64)), a.V.Shape())
-	}
-	return c.Result(e.Take(x, at, ivy.Axis(0)), r), inverse, counts
+	x, inverse, counts := c.Env().UniqueConsecutive(a.V)
+	return c.Result(x, r), inverse, counts
 }
 
 // dispatched returns what the function unique_consecutive does: PyTorch takes its first
@@ -118,40 +105,41 @@ func uniqueAlong(c *frontend.Call, a *frontend.Array, r promote.Result, consecut
 		none := e.Zeros([]int{0}, dtype.Int64)
 		return c.Result(a.V, r), none, none
 	}
+	if consecutive {
+		x, inverse, counts := e.UniqueConsecutive(a.V, ivy.Axis(axis))
+		return c.Result(x, r), inverse, counts
+	}
 	m := shape.Size(s) / n
 	x := e.Reshape(e.MoveAxis(a.V, []int{axis}, []int{0}), []int{n, m})
 	room(s, 8)
 	var first, group, size []int64
 	switch d := x.Dtype(); {
 	case d == dtype.Uint64:
-		first, group, size = rowGroups(ivy.Values[uint64](x), n, m, consecutive)
+		first, group, size = rowGroups(ivy.Values[uint64](x), n, m)
 	case d.IsFloat():
-		first, group, size = rowGroups(ivy.Values[float64](x), n, m, consecutive)
+		first, group, size = rowGroups(ivy.Values[float64](x), n, m)
 	default:
-		first, group, size = rowGroups(ivy.Values[int64](e.Astype(x, dtype.Int64)), n, m, consecutive)
+		first, group, size = rowGroups(ivy.Values[int64](e.Astype(x, dtype.Int64)), n, m)
 	}
 	return c.Result(e.Take(a.V, e.Asarray(first), ivy.Axis(axis)), r), e.Asarray(group), e.Asarray(size)
 }
 
-// rowGroups groups the equal ones of n rows of m elements, sorted or as they follow each
-// other: of each group it returns a row and how many there are, of each row its group.
+// rowGroups groups the equal ones of n rows of m elements, sorted: of each group it returns a row and how many there are, of each row its group.
 // A row with a NaN equals none.
-func rowGroups[T cmp.Ordered](v []T, n, m int, consecutive bool) (first, inverse, counts []int64) {
+func rowGroups[T cmp.Ordered](v []T, n, m int) (first, inverse, counts []int64) {
 	row := func(i int) []T { return v[i*m : (i+1)*m] }
 	order := shape.All(n)
-	if !consecutive {
-		sortRows(order, func(i, j int) int {
-			for k, p := range row(i) { // a NaN is neither less nor greater
-				switch q := row(j)[k]; {
-				case p < q:
-					return -1
-				case p > q:
-					return 1
-				}
+	sortRows(order, func(i, j int) int {
+		for k, p := range row(i) { // a NaN is neither less nor greater
+			switch q := row(j)[k]; {
+			case p < q:
+				return -1
+			case p > q:
+				return 1
 			}
-			return 0
-		})
-	}
+		}
+		return 0
+	})
 	inverse = make([]int64, n)
 	for i, at := range order {
 		if i == 0 || !slices.Equal(row(at), row(order[i-1])) {

@@ -60,8 +60,8 @@ var sorting = []frontend.Func{
 		if a.V.Ndim() == 0 {
 			return []*frontend.Array{c.Result(a.V, r), c.Wrap(e.Zeros(nil, dtype.Int64))}
 		}
-		at := narrowTo(e, e.ArgSort(a.V, ivy.Axis(axis), ivy.Descending(boolean(c, "largest"))), axis, k)
-		return []*frontend.Array{c.Result(e.TakeAlongAxis(a.V, at, ivy.Axis(axis)), r), c.Wrap(at)}
+		z, at := e.TopK(a.V, k, ivy.Axis(axis), ivy.Largest(boolean(c, "largest")))
+		return []*frontend.Array{c.Result(z, r), c.Wrap(at)}
 	})},
 }
 

@@ -94,8 +94,8 @@ var statistical = slices.Concat([]frontend.Func{
 	{Path: "nanmedian", Sig: "input, dim=None, keepdim=False, *, out=None", Method: true, Out: frontend.Value, Run: outs(median(true))},
 	{Path: "mode", Sig: "input, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: outs(mode)},
 	{Path: "kthvalue", Sig: "input, k, dim=-1, keepdim=False, *, out=None", Method: true, Out: frontend.List, Run: outs(kthValue)},
-	{Path: "cummax", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: outs(cumulativeExtreme((*ivy.Env).Greater))},
-	{Path: "cummin", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: outs(cumulativeExtreme((*ivy.Env).Less))},
+	{Path: "cummax", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: outs(cumulativeExtreme((*ivy.Env).CumMax))},
+	{Path: "cummin", Sig: "input, dim, *, out=None", Method: true, Out: frontend.List, Run: outs(cumulativeExtreme((*ivy.Env).CumMin))},
 	{Path: "std_mean", Sig: "input, dim=None, unbiased=True, keepdim=False, *, correction=1", Out: frontend.List, Run: func(c *frontend.Call) any {
 		return []*frontend.Array{variance(c, (*ivy.Env).Std), meanBeside(c)}
 	}},
@@ -449,7 +449,7 @@ func doubled(e *ivy.Env, x *ivy.Array, axis int, combine func(before, now *ivy.A
 
 // cumulativeExtreme returns the extremes so far and their indices, of equal ones the
 // last; a NaN is more extreme than any number.
-func cumulativeExtreme(beats binaryFunc) func(c *frontend.Call) any {
+func cumulativeExtreme(extreme func(e *ivy.Env, x any, opts ...ivy.Option) (z, at *ivy.Array)) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		a := tensor(c, "input")
 		axis := integer(c, "dim")
@@ -465,18 +465,8 @@ func cumulativeExtreme(beats binaryFunc) func(c *frontend.Call) any {
 			return []*frontend.Array{c.Result(a.V, r), c.Wrap(e.Zeros(a.V.Shape(), dtype.Int64))}
 		}
 		x := ordinal(e, a.V)
-		line := slices.Repeat([]int{1}, x.Ndim())
-		line[axis] = x.Shape()[axis]
-		counting := e.BroadcastTo(e.Reshape(e.Arange(line[axis], dtype.Int64), line), x.Shape())
-		at := doubled(e, counting, axis, func(before, now *ivy.Array) *ivy.Array {
-			p, q := e.TakeAlongAxis(x, before, ivy.Axis(axis)), e.TakeAlongAxis(x, now, ivy.Axis(axis))
-			stays := beats(e, p, q)
-			if x.Dtype().IsFloat() {
-				stays = e.LogicalAnd(e.LogicalOr(stays, e.IsNan(p)), e.LogicalNot(e.IsNan(q)))
-			}
-			return e.Where(stays, before, now)
-		})
-		return []*frontend.Array{c.Result(e.TakeAlongAxis(x, at, ivy.Axis(axis)), r), c.Wrap(at)}
+		z, at := extreme(e, x, ivy.Axis(axis))
+		return []*frontend.Array{c.Result(z, r), c.Wrap(at)}
 	}
 }
 

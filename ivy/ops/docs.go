@@ -530,7 +530,8 @@ var notes = sync.OnceValue(func() map[*Op]note {
 		VorbisWindow:              window(tensorflowAPI+"signal/vorbis_window", ""),
 
 		// Indexing.
-		Take.Op:          {shapes: "indices have any; the result has their axes instead of the axis.", axis: onlyAxis, errors: []string{indexed, outOfRange, "ErrValue for more than one dimension without an axis."}},
+		Take.Op: {shapes: "indices have any; the result has their axes instead of the axis.", axis: onlyAxis, options: map[Opt]string{Mode: "Mode(m): \"raise\", \"wrap\", \"clip\" or \"fill\"; \"raise\" by default."},
+			errors: []string{indexed, "ErrIndex for an index out of range with Mode(\"raise\"), and for one along an axis without elements with \"wrap\" and \"clip\".", "ErrShape for a FillValue with axes.", "ErrDtype and ErrValue for a FillValue that the dtype of x does not take.", "ErrValue for more than one dimension without an axis, for another Mode, and for a FillValue with one that is not \"fill\"."}},
 		TakeAlongAxis.Op: {shapes: "x and indices have as many axes, which broadcast but for the one; the result has the axis of indices and what the others broadcast to.", axis: lastAxis, errors: []string{indexed, "ErrShape for other numbers of axes, and for shapes that do not broadcast.", outOfRange}},
 
 		// Linear algebra.

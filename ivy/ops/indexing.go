@@ -14,8 +14,8 @@ func assign(op Op) Assign {
 
 // By position.
 var (
-	Take = gather(Op{Name: "Take", AnyShape: true, Params: params(Param{"x", Operand}, Param{"indices", Operand}), Opts: opts(Axis, Out),
-		Doc: "Take returns the elements of x at indices along Axis, which may be left out for one dimension. A negative index counts from the end."})
+	Take = gather(Op{Name: "Take", AnyShape: true, Params: params(Param{"x", Operand}, Param{"indices", Operand}), Opts: opts(Axis, Mode, FillValue, Out),
+		Doc: "Take returns the elements of x at indices along Axis, which may be left out for one dimension. A negative index counts from the end, and one that is out of range is an error. With Mode(\"wrap\") an index counts modulo the length of the axis, with Mode(\"clip\") for the nearest that there is, a negative one for 0; with Mode(\"fill\") FillValue is there for an index out of range."})
 	TakeAlongAxis = gather(Op{Name: "TakeAlongAxis", Params: params(Param{"x", Operand}, Param{"indices", Operand}), Opts: opts(Axis, Out),
 		Doc: "TakeAlongAxis returns the elements of x at indices along Axis, the last by default, each one-dimensional slice of indices for the same slice of x; the other axes broadcast."})
 

@@ -288,7 +288,7 @@ var rowCalls = map[string][2]string{
 	"std":                            {"ivy.std([1.0, 3.0], correction=0)", "ivy.array(1.)"},
 	"subtract":                       {"ivy.subtract(ivy.asarray(1), 2)", "ivy.array(-1)"},
 	"sum":                            {"ivy.sum([[1, 2], [3, 4]], axis=0, keepdims=True)", "ivy.array([[4, 6]])"},
-	"take":                           {"ivy.take([5, 6, 7], [2, 0])", "ivy.array([7, 5])"},
+	"take":                           {"ivy.take([5, 6, 7], [2, 0, 9], mode='fill', fill_value=1)", "ivy.array([7, 5, 1])"},
 	"take_along_axis":                {"ivy.take_along_axis(ivy.asarray([[5, 6]]), ivy.asarray([[1, 0]]), axis=1)", "ivy.array([[6, 5]])"},
 	"tan":                            {"ivy.tan(0)", "ivy.array(0.)"},
 	"tanh":                           {"ivy.tanh(0.0)", "ivy.array(0.)"},

@@ -63,44 +63,6 @@ func Cbrt(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	return e.CopySign(e.Astype(e.Where(plain, r, next), x.Dtype()), x)
 }
 
-// Ldexp returns x·2**n, rounded once, as x's dtype, a float one: n is an array of integers of x's shape.
-func Ldexp(e *ivy.Env, x, n *ivy.Array) *ivy.Array {
-	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
-		by := ivy.Values[int64](e.Astype(n, dtype.Int64))
-		v := reading.Values[float64](e.Astype(xs[0], dtype.Float64))
-		for i := range v {
-			v[i] = math.Ldexp(v[i], int(max(min(by[i], 1<<20), -1<<20)))
-		}
-		return e.Astype(e.Reshape(e.Asarray(v, dtype.Float64), x.Shape()), x.Dtype())
-	}, func(xs []*ivy.Array) *ivy.Array { return e.Multiply(xs[0], powersOfTwo(e, n, x.Dtype())) }, x)
-}
-
-// Frexp returns the fraction, of x's dtype, a float one, and the exponent, of int32, that x is made of.
-func Frexp(e *ivy.Env, x *ivy.Array) (fraction, exponent *ivy.Array) {
-	split := func(x *ivy.Array) (fraction, exponent *ivy.Array) {
-		v := reading.Values[float64](e.Astype(x, dtype.Float64))
-		n := make([]int32, len(v))
-		for i := range v {
-			f, k := math.Frexp(v[i])
-			v[i], n[i] = f, int32(k)
-		}
-		return e.Astype(e.Reshape(e.Asarray(v, dtype.Float64), x.Shape()), x.Dtype()), e.Reshape(e.Asarray(n, dtype.Int32), x.Shape())
-	}
-	_, exponent = split(e.StopGradient(x))
-	fraction = reading.As(e, func(xs []*ivy.Array) *ivy.Array {
-		fraction, _ := split(xs[0])
-		return fraction
-	}, func(xs []*ivy.Array) *ivy.Array {
-		return e.Multiply(xs[0], powersOfTwo(e, e.Negative(exponent), x.Dtype()))
-	}, x)
-	return fraction, exponent
-}
-
-// powersOfTwo returns 2**n as dtype d.
-func powersOfTwo(e *ivy.Env, n *ivy.Array, d dtype.Dtype) *ivy.Array {
-	return e.Pow(e.Full(nil, 2, d), e.Astype(n, d))
-}
-
 // Parts returns complex numbers as pairs, their real and imaginary parts along a last axis.
 func Parts(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	return reading.As(e, func(xs []*ivy.Array) *ivy.Array {
@@ -160,25 +122,6 @@ func Power[T any](x T, n int, product func(x, y T) T) T {
 		}
 	}
 	return z
-}
-
-// Rot90 turns the plane of two axes of x by k quarters, from the first towards the second. permute and flip
-// return arrays, or views of them, with axes exchanged and turned round.
-func Rot90[T any](x T, rank, first, second, k int, permute func(x T, axes []int) T, flip func(x T, axes ...int) T) T {
-	exchanged := make([]int, rank)
-	for i := range exchanged {
-		exchanged[i] = i
-	}
-	exchanged[first], exchanged[second] = second, first
-	switch (k%4 + 4) % 4 {
-	case 1:
-		return permute(flip(x, second), exchanged)
-	case 2:
-		return flip(x, first, second)
-	case 3:
-		return flip(permute(x, exchanged), second)
-	}
-	return x
 }
 
 // PadSides extends x along one axis after the other by widths. sides returns what is repeated before and

@@ -19,16 +19,6 @@ func TestDiff(t *testing.T) {
 	assert.Equal(t, []bool{true, false}, ivy.Values[bool](Diff(e, e.Asarray([]bool{true, false, false}), 0, 1, (*ivy.Env).Subtract)))
 }
 
-func TestRot90(t *testing.T) {
-	e := ivy.Standard()
-	x := e.Asarray([][]int64{{1, 2}, {3, 4}})
-	for k, want := range map[int][]int64{0: {1, 2, 3, 4}, 1: {2, 4, 1, 3}, 2: {4, 3, 2, 1}, 3: {3, 1, 4, 2}, -1: {3, 1, 4, 2}, 5: {2, 4, 1, 3}} {
-		z := Rot90(x, 2, 0, 1, k, func(x *ivy.Array, axes []int) *ivy.Array { return e.PermuteDims(x, axes) },
-			func(x *ivy.Array, axes ...int) *ivy.Array { return e.Flip(x, ivy.Axes(axes)) })
-		assert.Equal(t, want, ivy.Values[int64](z), "%d quarters", k)
-	}
-}
-
 func TestPadSides(t *testing.T) {
 	e := ivy.Standard()
 	x := e.Asarray([][]int64{{1, 2}})

@@ -114,6 +114,8 @@ def rows(g):
         g.row("Take", [A(line), A(np.array([0.0]))], err=["dtype"], d=d)
         g.row("Take", [A(line), A(np.array([True]))], err=["dtype"], d=d, why="a bool is no index")
 
+        taken_anywhere(g, d, cube, line)
+
         # TakeAlongAxis
         for f in FORMS[:5]:
             a = form(f, cube)
@@ -137,3 +139,53 @@ def rows(g):
     from . import scatters
 
     scatters.rows(g)
+
+
+def filled(x, idx, axis, value):
+    """x at indices, with the value for those out of range: they are that of one element more."""
+    n = x.shape[axis]
+    more = np.concatenate([x, np.full_like(np.take(np.zeros_like(x, shape=[max(m, 1) for m in x.shape]), [0], axis), value)], axis)
+    idx = np.array([v + n if -n <= v < 0 else v if 0 <= v < n else n for v in idx.ravel().tolist()], np.int64).reshape(idx.shape)
+    return np.take(more, idx, axis)
+
+
+def taken_anywhere(g, d, cube, line):
+    missing = True if d == "bool" else np.nan if d in INEXACT else int_range(d)[0 if d.startswith("int") else 1]
+    other = True if d == "bool" else 3
+    for f in FORMS[:5]:
+        a = form(f, cube)
+        for ax in (0, 1, -1):
+            idx = np.array([[1, 0, -1], [7, -5, 2]])
+            i = form("strided", idx) if f == "strided" else A(idx)
+            for mode in ("wrap", "clip"):
+                g.row("Take", [a, i], np.take(a.val, idx, ax, mode=mode), opts={"axis": ax, "mode": mode}, d=d, f=f)
+            g.row("Take", [a, i], filled(a.val, idx, ax, missing), opts={"axis": ax, "mode": "fill"}, d=d, f=f)
+            g.row("Take", [a, i], filled(a.val, idx, ax, other), opts={"axis": ax, "mode": "fill", "fill_value": S(other)}, d=d, f=f)
+    for t in ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"):
+        lo, hi = int_range(t)
+        i = A(build([6, lo, 3, hi, 7, 0, max(lo, -7), max(lo, -8)], t))
+        at = np.array([int(v) % 7 for v in i.val])
+        g.row("Take", [A(line), i], line[at], opts={"mode": "wrap"}, d=d)
+        at = np.array([min(max(int(v), 0), 6) for v in i.val])
+        g.row("Take", [A(line), i], line[at], opts={"mode": "clip"}, d=d)
+        g.row("Take", [A(line), i], filled(line, i.val, 0, missing), opts={"mode": "fill"}, d=d)
+    value = A(build([0], d, ()))
+    for v in (2, -8):
+        g.row("Take", [A(line), A(np.array(v))], filled(line, np.array(v), 0, value.val), opts={"mode": "fill", "fill_value": value}, d=d, f="zerod")
+    g.row("Take", [A(line), A(np.array(6))], line[6], opts={"mode": "raise"}, d=d, f="zerod")
+    none = A(np.zeros((0,), np.int64))
+    for mode in ("wrap", "clip", "fill"):
+        g.row("Take", [A(line[:0]), none], line[:0], opts={"mode": mode}, d=d, f="empty")
+        g.row("Take", [A(cube[:, :0]), none], np.take(cube, none.val, 1), opts={"axis": 1, "mode": mode}, d=d, f="empty")
+        if mode != "fill":
+            g.row("Take", [A(line[:0]), A(np.array([0]))], opts={"mode": mode}, err=["index"], d=d, f="empty")
+        g.row("Take", [A(cube), A(np.array([0]))], opts={"mode": mode}, err=["value", "shape", "index"], d=d, why="an axis is needed for several dimensions")
+        g.row("Take", [A(line), A(np.array([0.0]))], opts={"mode": mode}, err=["dtype"], d=d)
+    g.row("Take", [A(line[:0]), A(np.array([0, -1]))], filled(line[:0], np.array([0, -1]), 0, missing), opts={"mode": "fill"}, d=d, f="empty", why="there is no element")
+    for mode in ("raise", "wrap", "clip"):
+        g.row("Take", [A(line), A(np.array([0]))], opts={"mode": mode, "fill_value": S(other)}, err=["value"], d=d, why="a value to fill with for a mode that fills nothing")
+    g.row("Take", [A(line), A(np.array([0]))], opts={"mode": "edge"}, err=["value"], d=d)
+    g.row("Take", [A(line), A(np.array([0]))], opts={"mode": "fill", "fill_value": A(line[:2])}, err=["shape"], d=d)
+    g.row("Take", [A(line), A(np.array([7]))], opts={"mode": "raise"}, err=["index"], d=d)
+    if d in INTS or d == "bool":
+        g.row("Take", [A(line), A(np.array([0]))], opts={"mode": "fill", "fill_value": S(0.5)}, err=["dtype"], d=d)
