@@ -1,8 +1,6 @@
 package order
 
 import (
-	"sync/atomic"
-
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -63,9 +61,9 @@ func scatterReduced(out backend.Spec, xs []backend.Buffer, a backend.ScatterAttr
 	case dtype.Complex128:
 		scatterNumbers(s, array.Flat[complex128](z), array.Flat[complex128](u))
 	}
-	if err := s.failed.Load(); err != nil {
+	if s.failed != nil {
 		array.Release(z)
-		return nil, *err
+		return nil, s.failed
 	}
 	return z, nil
 }
@@ -77,10 +75,10 @@ type scatterer struct {
 	m, k    int
 	how     backend.ScatterAttrs
 	n, r    int
-	failed  atomic.Pointer[error] // of an index that is out of range
+	failed  error // of an index that is out of range
 }
 
-// scatterBlock is for how many updates rows are looked up at a time.
+// scatterBlock is for how many updates at most rows are looked up at a time.
 const scatterBlock = 1 << 10
 
 // rows returns the number of the row that each of updates lo … hi is for, −1 for those that are left out, in memory for as many. Of one axis
@@ -134,48 +132,20 @@ func (s *scatterer) rows(lo, hi int, rows []int64) ([]int64, error) {
 	return rows, nil
 }
 
-// fail keeps an error.
-func (s *scatterer) fail(err error) { s.failed.CompareAndSwap(nil, &err) }
-
-// costOfScatter is what an update takes, and costOfUpdate each of its elements, in nanoseconds, about.
-const costOfScatter, costOfUpdate = 3, 0.3
-
-// eachBlock calls f for blocks of updates, with the row of each. Threads have ranges of rows of their own, so that what is for one row is combined in
-// its order: a block has the numbers of updates that are for such a range, from lo on, if it has not all.
-func (s *scatterer) eachBlock(f func(lo int, rows []int64, which []int32)) {
-	parts := min(array.ThreadCount(), s.n)
-	if s.r < 4 || float64(s.m)*(costOfScatter+costOfUpdate*float64(s.r)) < 4*array.WorthSplitting {
-		parts = 1
-	}
-	if parts > 1 {
-		parts = min(2*parts, s.n)
-	}
-	eachPart(s.stop, parts, func(p int) {
-		words, done := takeScratch(scatterBlock * 3 / 2)
-		defer done()
-		list := wordsAs[int32](words[scatterBlock:], scatterBlock)
-		first, last := int64(p*s.n/parts), int64((p+1)*s.n/parts)
-		for lo := 0; lo < s.m; lo += scatterBlock {
-			look(s.stop, lo*max(s.r, 1))
-			rows, err := s.rows(lo, min(lo+scatterBlock, s.m), words[:scatterBlock])
-			switch {
-			case err != nil:
-				s.fail(err)
-				return
-			case parts == 1:
-				f(lo, rows, nil)
-			default:
-				n := 0
-				for j, row := range rows {
-					list[n] = int32(j)
-					if uint64(row-first) < uint64(last-first) {
-						n++
-					}
-				}
-				f(lo, rows, list[:n])
-			}
+// eachBlock calls f for blocks of updates, from number lo on, with the row of each. It uses one thread: several, with ranges of rows of their own, read
+// all updates each, which takes as long.
+func (s *scatterer) eachBlock(f func(lo int, rows []int64)) {
+	var memory [scatterBlock]int64
+	block := min(scatterBlock, max(1, array.BetweenStops/max(s.r, 1)))
+	for lo := 0; lo < s.m; lo += block {
+		s.stop.Check()
+		rows, err := s.rows(lo, min(lo+block, s.m), memory[:])
+		if err != nil {
+			s.failed = err
+			return
 		}
-	})
+		f(lo, rows)
+	}
 }
 
 // fresh returns which rows of the result nothing has been written to yet, nil if what is there counts.
@@ -194,26 +164,18 @@ func (s *scatterer) fresh() []bool {
 func each[T any](s *scatterer, z, x []T, f func(dst, src []T)) {
 	first := s.fresh()
 	r := s.r
-	one := func(row, j int) {
-		dst, src := z[row*r:(row+1)*r], x[j*r:(j+1)*r]
-		if first != nil && first[row] {
-			first[row] = false
-			copy(dst, src)
-			return
-		}
-		f(dst, src)
-	}
-	s.eachBlock(func(lo int, rows []int64, which []int32) {
-		if which != nil {
-			for _, j := range which {
-				one(int(rows[j]), lo+int(j))
-			}
-			return
-		}
+	s.eachBlock(func(lo int, rows []int64) {
 		for j, row := range rows {
-			if row >= 0 {
-				one(int(row), lo+j)
+			if row < 0 {
+				continue
 			}
+			dst, src := z[int(row)*r:(int(row)+1)*r], x[(lo+j)*r:(lo+j+1)*r]
+			if first != nil && first[row] {
+				first[row] = false
+				copy(dst, src)
+				continue
+			}
+			f(dst, src)
 		}
 	})
 }
@@ -229,7 +191,7 @@ func sumOf[T array.Number](s *scatterer, z, x []T) {
 			x, s.indices, s.m = x[n:], s.indices[n:], s.m-n
 		}
 	}
-	s.eachBlock(func(lo int, rows []int64, _ []int32) {
+	s.eachBlock(func(lo int, rows []int64) {
 		x := x[lo:][:len(rows)]
 		for j, row := range rows {
 			if uint64(row) < uint64(len(z)) {
@@ -274,13 +236,7 @@ func addRow[T array.Number](dst, src []T) {
 // sumOfRows adds up rows.
 func sumOfRows[T array.Number](s *scatterer, z, x []T) {
 	r := s.r
-	s.eachBlock(func(lo int, rows []int64, which []int32) {
-		if which != nil {
-			for _, j := range which {
-				addRow(z[int(rows[j])*r:][:r], x[(lo+int(j))*r:][:r])
-			}
-			return
-		}
+	s.eachBlock(func(lo int, rows []int64) {
 		for j, row := range rows {
 			if row >= 0 {
 				addRow(z[int(row)*r:][:r], x[(lo+j)*r:][:r])

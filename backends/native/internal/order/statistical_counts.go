@@ -112,8 +112,18 @@ func countPart[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool
 		stop.Check()
 		some := xs[:min(len(xs), 1<<16)]
 		xs = xs[len(some):]
-		for ; len(some) >= 4; some = some[4:] {
-			i, j, k, l := uint64(some[0]), uint64(some[1]), uint64(some[2]), uint64(some[3])
+		for ; len(some) >= 8; some = some[8:] {
+			q := some[:8:8]
+			i, j, k, l := uint64(q[0]), uint64(q[1]), uint64(q[2]), uint64(q[3])
+			if i >= uint64(len(counts)) || j >= uint64(len(a)) || k >= uint64(len(b)) || l >= uint64(len(c)) {
+				good = false
+				continue
+			}
+			counts[i]++
+			a[j]++
+			b[k]++
+			c[l]++
+			i, j, k, l = uint64(q[4]), uint64(q[5]), uint64(q[6]), uint64(q[7])
 			if i >= uint64(len(counts)) || j >= uint64(len(a)) || k >= uint64(len(b)) || l >= uint64(len(c)) {
 				good = false
 				continue

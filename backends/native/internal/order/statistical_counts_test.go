@@ -92,7 +92,7 @@ func TestCountIntervals(t *testing.T) {
 	})
 }
 
-// Rows are combined in their order, whoever combines them.
+// Rows are combined in their order, and indices out of range are errors wherever they are.
 func TestScatterReduced(t *testing.T) {
 	inThreads(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(7, 8))
