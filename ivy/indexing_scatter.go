@@ -143,6 +143,7 @@ type scattering struct {
 	lens    []int    // of the axes that are indexed
 	rest    []int    // the shape of what is written at each index
 	indices []*Array // one for each of lens, of one shape
+	joint   *Array   // the same with them along the last axis, if there is one
 	updates *Array   // of that shape, and rest
 	base    *Array   // nil for zeros
 }
@@ -202,15 +203,18 @@ func (c *scattering) whole(m, r int, dims []int) *Array {
 	if !x.be.table.Has(ops.ScatterReduced.Op) || slices.ContainsFunc(c.indices, func(i *Array) bool { return i.be != x.be }) || c.base != nil && c.base.be != x.be {
 		return nil
 	}
-	at := make([]*Array, len(c.indices))
-	for i, idx := range c.indices {
-		at[i] = e.Reshape(idx, []int{m, 1})
+	index := c.joint
+	if index == nil {
+		at := make([]*Array, len(c.indices))
+		for i, idx := range c.indices {
+			at[i] = e.Reshape(idx, []int{m, 1})
+		}
+		index = at[0]
+		if len(at) > 1 {
+			index = e.Concat(at, Axis(1))
+		}
 	}
-	index := at[0]
-	if len(at) > 1 {
-		index = e.Concat(at, Axis(1))
-	}
-	args := []*Array{index, e.Reshape(x, []int{m, r})}
+	args := []*Array{e.Reshape(index, []int{m, len(c.indices)}), e.Reshape(x, []int{m, r})}
 	if c.base != nil {
 		args = append(args, e.Reshape(c.base, []int{shape.Size(c.lens), r}))
 	}
@@ -309,7 +313,7 @@ func (e *Env) scatterFlat(indices, updates any, opts []Option) *Array {
 		n = base.shape[0]
 	}
 	e.room(a, a.dtype, n)
-	c := scattering{e, how, []int{n}, nil, []*Array{idx}, a, base}
+	c := scattering{e, how, []int{n}, nil, []*Array{idx}, nil, a, base}
 	return e.toOut(c.result(), &o)
 }
 
@@ -347,7 +351,7 @@ func (e *Env) scatterND(indices, updates any, opts []Option) *Array {
 	check(shape.BroadcastTo(a.shape, want))
 	e.room(a, a.dtype, want...)
 	a = e.BroadcastTo(a, want)
-	c := scattering{e, how, dims[:k], dims[k:], nil, a, base}
+	c := scattering{e, how, dims[:k], dims[k:], nil, nil, a, base}
 	if k == 0 { // all of the array is one place
 		c.lens, c.indices = []int{1}, []*Array{e.zerosAt(a.be.rootEngine(), Int64, idx.shape[:last]...)}
 		if base != nil {
@@ -355,7 +359,7 @@ func (e *Env) scatterND(indices, updates any, opts []Option) *Array {
 		}
 		return e.toOut(e.Reshape(c.result(), dims), &o)
 	}
-	c.indices = e.parts(idx)
+	c.indices, c.joint = e.parts(idx), idx
 	return e.toOut(c.result(), &o)
 }
 
@@ -395,7 +399,7 @@ func (g segmenting) reduced(how string, x *Array) *Array {
 	}
 	// One place more, for what is in no segment; a number that is too large is out of range of that too.
 	ids := e.Where(e.Less(g.ids, 0), g.n, e.Where(e.GreaterEqual(g.ids, g.n), g.n+1, g.ids))
-	c := scattering{e, how, []int{g.n + 1}, rest, []*Array{ids}, x, nil}
+	c := scattering{e, how, []int{g.n + 1}, rest, []*Array{ids}, nil, x, nil}
 	var z *Array
 	if m > 0 && r == 0 { // which looks at no index
 		e.Take(e.zerosAt(ids.be.rootEngine(), Int64, g.n+1), ids)

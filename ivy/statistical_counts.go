@@ -1,6 +1,7 @@
 package ivy
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -60,32 +61,76 @@ func (e *Env) bincount(x any, opts []Option) *Array {
 	if a.dtype.IsBool() {
 		a = e.Astype(a, Uint8)
 	}
+	steps := a.be.table
+	signs := weights == nil && steps.Has(ops.CountIntegers.Op) || weights != nil && weights.be == a.be && steps.Has(ops.ScatterReduced.Op) // which look for negative numbers
 	if a.shape[0] > 0 {
-		n = max(n, e.countsOf(a))
+		n = max(n, e.countsOf(a, !signs))
 	}
 	check(e.CheckSize(n, 8))
-	if weights == nil {
-		if z := e.kernelOf(ops.CountIntegers, a.dtype, Int64, []int{n}, backend.CountAttrs{}, a); z != nil {
-			return e.toOut(z, &o)
-		}
+	z := (*Array)(nil)
+	err = Try(func() {
+		defer blame("")
+		z = e.wholeCounts(s, a, weights, n)
+	})
+	if errors.Is(err, ErrIndex) {
+		e.notNegative(a)
 	}
-	return e.toOut(e.counted(s, e.Astype(a, Int64), weights, n), &o)
+	check(err)
+	if z == nil {
+		if signs && a.shape[0] > 0 {
+			e.notNegative(a)
+		}
+		z = e.counted(s, e.Astype(a, Int64), weights, n)
+	}
+	return e.toOut(z, &o)
 }
 
-// countsOf returns how many integers there are from 0 to the greatest of x, which has no negative ones.
-func (e *Env) countsOf(x *Array) int {
-	low, high := e.Min(x), e.Max(x)
+// wholeCounts is counted by a kernel of the backend for it, nil if there is none.
+func (e *Env) wholeCounts(s *state, numbers, weights *Array, n int) *Array {
+	if weights == nil {
+		return e.kernelOf(ops.CountIntegers, numbers.dtype, Int64, []int{n}, backend.CountAttrs{}, numbers)
+	}
+	m := numbers.shape[0]
+	if m == 0 || !weights.be.table.Has(ops.ScatterReduced.Op) {
+		return nil
+	}
+	weights = e.Astype(weights, ops.Sum.Out(weights.dtype, s.def))
+	z := e.kernelOf(ops.ScatterReduced, weights.dtype, weights.dtype, []int{n, 1}, backend.ScatterAttrs{How: "sum", Lens: []int{n}, Positive: true},
+		e.Reshape(e.Astype(numbers, Int64), []int{m, 1}), e.Reshape(weights, []int{m, 1}))
+	if z == nil {
+		return nil
+	}
+	return e.Reshape(z, []int{n})
+}
+
+// countsOf returns how many integers there are from 0 to the greatest of x. It looks for negative ones if signs is set, or if no other is there.
+func (e *Env) countsOf(x *Array, signs bool) int {
 	if x.be.probe { // which asks whether there are counts of that dtype
+		e.Min(x)
+		e.Max(x)
 		return 1
 	}
-	if v := low.scalar("Min"); v.Float64() < 0 {
-		check(errorf(ErrValue, "x has %v, want 0 or more", v))
+	if signs {
+		e.notNegative(x)
 	}
-	most := high.scalar("Max")
-	if most.Float64() >= 1<<62 {
+	most := e.Max(x).scalar("Max")
+	switch v := most.Float64(); {
+	case v < 0:
+		e.notNegative(x)
+	case v >= 1<<62:
+		if !signs {
+			e.notNegative(x)
+		}
 		check(errorf(ErrShape, "x has %v: as many counts are too many", most))
 	}
 	return int(most.Float64()) + 1
+}
+
+// notNegative checks that x, which is not empty, has no negative number.
+func (e *Env) notNegative(x *Array) {
+	if v := e.Min(x).scalar("Min"); v.Float64() < 0 {
+		check(errorf(ErrValue, "x has %v, want 0 or more", v))
+	}
 }
 
 func (e *Env) digitize(x, bins any, opts []Option) *Array {

@@ -23,7 +23,7 @@ type ExtremesAttrs struct {
 type IntervalsAttrs struct{ Lower, Upper, Even bool }
 
 // CountAttrs are those of CountIntegers: of x (m), whose elements are from 0 to n − 1, the result (n) has how often each
-// integer is among them.
+// integer is among them. An element out of that range is an IndexError.
 type CountAttrs struct{}
 
 // TopAttrs are those of TopIndices: of x (…, n) the result (…, K) has the indices of the K greatest elements along the last
@@ -45,11 +45,11 @@ type PartitionAttrs struct {
 // result (n, r) has row j of updates at the row that row j of indices names in an array of shape Lens, of n elements.
 // How is "sum", "mul", "min", "max" or "replace"; rows for one place are taken in their order, after y's if there is one; 16-bit
 // floats are added and multiplied in float32, and rounded once. Rows that nothing is written to are y's, or zeros. Min and max
-// of NaN are NaN. Negative indices count from the end, or if Drop rows with one are left out.
+// of NaN are NaN. Negative indices count from the end, or if Drop rows with one are left out, or if Positive they are errors.
 type ScatterAttrs struct {
-	How           string
-	Lens          []int
-	Initial, Drop bool
+	How                     string
+	Lens                    []int
+	Initial, Drop, Positive bool
 }
 
 func (RanksAttrs) layerAttrs()     {}

@@ -22,6 +22,8 @@ type Workload struct {
 	peers  map[string]code // by the peer's name; who is not in it has no such function
 
 	prepares bool // ours does more than returning the call: it compiles, say
+
+	compared func(z *ivy.Array) *ivy.Array // if not nil, what is compared of results: they may differ otherwise
 }
 
 // A code is a call in Python: its expression, and statements that run once before it.
@@ -202,6 +204,7 @@ func Workloads() []Workload {
 	l.functions()
 	l.reductions()
 	l.sorting()
+	l.statistics()
 	l.random()
 	l.matmul()
 	l.matrices()

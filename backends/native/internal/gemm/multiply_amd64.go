@@ -47,6 +47,7 @@ type plan struct {
 	yRuns      []int    // where the runs of y's rows begin, if there are several
 	yRun       int      // how many rows a run has
 	n, k, m    int
+	mirrored   bool  // y is x transposed: what lies below the diagonal is copied from above
 	direct     bool  // b is read where it lies
 	inPlace    bool  // a is, or its tasks copy the rows they need of windows
 	lineRows   int   // how many rows of windows that are read where they lie are a step apart; 0 if they are copied
@@ -190,7 +191,13 @@ func newPlan(e *kernel, m int) *plan {
 func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) bool {
 	p.e, p.z, p.x, p.y, p.n, p.k, p.m = e, z, x, y, n, k, m
 	p.subnormal.Store(false)
+	// Products of two reals have the same bits either way, and so have their sums, which are in one order.
+	p.mirrored = p.windows == nil && !p.accumulate && e.narrow == nil && e.parts == 1 && (e.size == 4 || e.size == 8) &&
+		n == m && x.At == y.At && x.Row == y.Col && x.Col == y.Row
 	p.compute(split)
+	if p.mirrored {
+		p.mirror(split)
+	}
 	whole := !p.subnormal.Load()
 	p.z, p.x.At, p.windows, p.y.At, p.yRuns = nil, nil, nil, nil, p.yRuns[:0] // as every plan in the pool is
 	if cap(p.runs)+cap(p.yRuns) > keptOffsets {
@@ -378,6 +385,9 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	lastBlock := p.k0+p.depth == p.k
 	for j := first; j < last; j += e.cols {
 		cols := min(e.cols, last-j)
+		if p.mirrored && p.j0+j+cols <= p.i0+from {
+			continue
+		}
 		var b unsafe.Pointer
 		bks := e.line
 		if p.direct {
@@ -427,6 +437,35 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		default:
 			for i := range rows {
 				e.narrowLine(s, unsafe.Add(z, i*p.zRow*e.size), unsafe.Add(c, i*ldc), cols)
+			}
+		}
+	}
+}
+
+// mirrorRows is how many rows of z are mirrored at a time.
+const mirrorRows = 32
+
+// mirror copies what lies above z's diagonal to below.
+func (p *plan) mirror(split Split) {
+	split((p.n+mirrorRows-1)/mirrorRows, packCost*mirrorRows*float64(p.n)/2, func(lo, hi int) {
+		for i := lo * mirrorRows; i < min(hi*mirrorRows, p.n); i += mirrorRows {
+			if p.e.size == 4 {
+				mirror[uint32](p.z, p.zRow, i, min(i+mirrorRows, p.n))
+			} else {
+				mirror[uint64](p.z, p.zRow, i, min(i+mirrorRows, p.n))
+			}
+		}
+	})
+}
+
+// mirror sets what lies below the diagonal in rows from … to of z.
+func mirror[T any](z unsafe.Pointer, pitch, from, to int) {
+	all := unsafe.Slice((*T)(z), (to-1)*pitch+to)
+	for j0 := 0; j0 < to; j0 += mirrorRows {
+		for j := j0; j < min(j0+mirrorRows, to); j++ {
+			above := all[j*pitch:][:to]
+			for i := max(from, j+1); i < to; i++ {
+				all[i*pitch+j] = above[i]
 			}
 		}
 	}

@@ -319,6 +319,30 @@ func TestMultiplyBlocks(t *testing.T) {
 	})
 }
 
+// The product of a matrix and its transpose, of which half is copied, has the bits that it has next to a copy in other memory.
+func TestMultiplyTransposed(t *testing.T) {
+	race.Sequential(t)
+	for _, small := range []bool{false, true} {
+		if small {
+			smallBlocks(t)
+		}
+		eachKernel(t, func(t *testing.T, r *rand.Rand, d dtype.Dtype, e *kernel) {
+			for layout := range layouts {
+				n, k := 70+r.IntN(130), e.depth/3+r.IntN(e.depth)
+				x := matrix(t, r, d, n, k, layout)
+				_, _, first, length := layouts[layout].strides(n, k)
+				bytes := length * d.Size()
+				p := guarded(t, bytes, r.IntN(2) == 0)
+				copy(unsafe.Slice((*byte)(p), bytes), unsafe.Slice((*byte)(unsafe.Add(x.At, -first*d.Size())), bytes))
+				same, other := Matrix{x.At, x.Col, x.Row}, Matrix{unsafe.Add(p, first*d.Size()), x.Col, x.Row}
+				z, want := multiplyChecked(t, r, e, x.Matrix, same, n, k, n), multiplyChecked(t, r, e, x.Matrix, other, n, k, n)
+				size := n * n * d.Size()
+				require.Equal(t, unsafe.Slice((*byte)(want), size), unsafe.Slice((*byte)(z), size), "%s, %d rows of %d", layouts[layout].name, n, k)
+			}
+		})
+	}
+}
+
 // Windows of an array are multiplied as they are when they are written out, bit for bit: the
 // array's elements under filters of two axes, in steps and with their elements apart, the
 // channels contiguous or the last of the other axes.

@@ -21,10 +21,6 @@ func scatterReduced(out backend.Spec, xs []backend.Buffer, a backend.ScatterAttr
 			return nil, err
 		}
 	}
-	rows, err := rowsOf(out.Stop, bs[0], a)
-	if err != nil {
-		return nil, err
-	}
 	z, err := array.NewBuffer(out)
 	if err != nil {
 		return nil, err
@@ -32,7 +28,7 @@ func scatterReduced(out backend.Spec, xs []backend.Buffer, a backend.ScatterAttr
 	if a.Initial {
 		array.CopyInto(out.Stop, z, bs[2])
 	}
-	s := scatterer{out.Stop, rows, a, out.Shape[0], out.Shape[1]}
+	s := &scatterer{stop: out.Stop, indices: array.Flat[int64](bs[0]), m: bs[0].Shape[0], k: bs[0].Shape[1], how: a, n: out.Shape[0], r: out.Shape[1]}
 	switch u := bs[1]; u.Dtype {
 	case dtype.Bool:
 		scatterBools(s, array.Flat[uint8](z), array.Flat[uint8](u))
@@ -65,34 +61,65 @@ func scatterReduced(out backend.Spec, xs []backend.Buffer, a backend.ScatterAttr
 	case dtype.Complex128:
 		scatterNumbers(s, array.Flat[complex128](z), array.Flat[complex128](u))
 	}
+	if s.failed != nil {
+		array.Release(z)
+		return nil, s.failed
+	}
 	return z, nil
 }
 
-// rowsOf returns the number of the row that each row of indices names, −1 for those that are left out. Of one axis
+// A scatterer scatters m rows of r elements into n rows.
+type scatterer struct {
+	stop    *backend.Stop
+	indices []int64 // (m, k)
+	m, k    int
+	how     backend.ScatterAttrs
+	n, r    int
+	failed  error // of an index that is out of range
+}
+
+// scatterBlock is for how many updates at most rows are looked up at a time.
+const scatterBlock = 1 << 10
+
+// rows returns the number of the row that each of updates lo … hi is for, −1 for those that are left out, in memory for as many. Of one axis
 // without negative indices these are the indices themselves.
-func rowsOf(stop *backend.Stop, idx *array.Buffer, a backend.ScatterAttrs) ([]int64, error) {
-	is := array.Flat[int64](idx)
-	m, k := idx.Shape[0], idx.Shape[1]
-	if k == 1 {
-		n := int64(a.Lens[0])
-		i := 0
-		for i < m && uint64(is[i]) < uint64(n) {
-			i++
+func (s *scatterer) rows(lo, hi int, rows []int64) ([]int64, error) {
+	is := s.indices[lo*s.k : hi*s.k]
+	if s.k == 1 {
+		n := uint64(s.how.Lens[0])
+		bad := false
+		for _, i := range is {
+			if uint64(i) >= n {
+				bad = true
+			}
 		}
-		if i == m {
+		if !bad {
 			return is, nil
 		}
 	}
-	rows := array.Temporary[int64](m)
-	for j := range m {
-		look(stop, j)
+	rows = rows[:hi-lo]
+	if lens := s.how.Lens; s.k == 2 {
+		n, m := uint64(lens[0]), uint64(lens[1])
+		bad := false
+		for j := range rows {
+			pair := is[2*j : 2*j+2]
+			if uint64(pair[0]) >= n || uint64(pair[1]) >= m {
+				bad = true
+			}
+			rows[j] = pair[0]*int64(m) + pair[1]
+		}
+		if !bad {
+			return rows, nil
+		}
+	}
+	for j := range rows {
 		row := int64(0)
-		for axis, i := range is[j*k : (j+1)*k] {
-			n := int64(a.Lens[axis])
+		for axis, i := range is[j*s.k : (j+1)*s.k] {
+			n := int64(s.how.Lens[axis])
 			switch {
-			case i < 0 && a.Drop:
+			case i < 0 && s.how.Drop:
 				row = -1
-			case i < -n || i >= n:
+			case i < -n || i >= n || i < 0 && s.how.Positive:
 				return nil, &backend.IndexError{Index: int(i), Axis: axis, Len: int(n)}
 			case i < 0:
 				row = row*n + i + n
@@ -105,12 +132,20 @@ func rowsOf(stop *backend.Stop, idx *array.Buffer, a backend.ScatterAttrs) ([]in
 	return rows, nil
 }
 
-// A scatterer scatters rows of r elements into n rows.
-type scatterer struct {
-	stop *backend.Stop
-	rows []int64
-	how  backend.ScatterAttrs
-	n, r int
+// eachBlock calls f for blocks of updates, from number lo on, with the row of each. It uses one thread: several, with ranges of rows of their own, read
+// all updates each, which takes as long.
+func (s *scatterer) eachBlock(f func(lo int, rows []int64)) {
+	var memory [scatterBlock]int64
+	block := min(scatterBlock, max(1, array.BetweenStops/max(s.r, 1)))
+	for lo := 0; lo < s.m; lo += block {
+		s.stop.Check()
+		rows, err := s.rows(lo, min(lo+block, s.m), memory[:])
+		if err != nil {
+			s.failed = err
+			return
+		}
+		f(lo, rows)
+	}
 }
 
 // fresh returns which rows of the result nothing has been written to yet, nil if what is there counts.
@@ -126,37 +161,92 @@ func (s *scatterer) fresh() []bool {
 }
 
 // each combines rows of x with those of z by f.
-func each[T any](s scatterer, z, x []T, f func(dst, src []T)) {
+func each[T any](s *scatterer, z, x []T, f func(dst, src []T)) {
 	first := s.fresh()
 	r := s.r
-	for j, row := range s.rows {
-		look(s.stop, j*max(r, 1))
-		if row < 0 {
-			continue
+	s.eachBlock(func(lo int, rows []int64) {
+		for j, row := range rows {
+			if row < 0 {
+				continue
+			}
+			dst, src := z[int(row)*r:(int(row)+1)*r], x[(lo+j)*r:(lo+j+1)*r]
+			if first != nil && first[row] {
+				first[row] = false
+				copy(dst, src)
+				continue
+			}
+			f(dst, src)
 		}
-		dst, src := z[int(row)*r:(int(row)+1)*r], x[j*r:(j+1)*r]
-		if first != nil && first[row] {
-			first[row] = false
-			copy(dst, src)
-			continue
-		}
-		f(dst, src)
-	}
+	})
 }
 
 // sumOf adds up rows of one element.
-func sumOf[T array.Number](s scatterer, z, x []T) {
-	x = x[:len(s.rows)]
-	for j, row := range s.rows {
-		look(s.stop, j)
-		if row >= 0 {
-			z[row] += x[j]
+func sumOf[T array.Number](s *scatterer, z, x []T) {
+	if s.k == 1 { // as far as indices are rows
+		for more := true; more && s.m > 0; {
+			stop := min(s.m, 1<<16)
+			s.stop.Check()
+			n := sumTo(z, x[:stop], s.indices[:stop])
+			more = n == stop
+			x, s.indices, s.m = x[n:], s.indices[n:], s.m-n
 		}
+	}
+	s.eachBlock(func(lo int, rows []int64) {
+		x := x[lo:][:len(rows)]
+		for j, row := range rows {
+			if uint64(row) < uint64(len(z)) {
+				z[row] += x[j]
+			}
+		}
+	})
+}
+
+// sumTo adds elements of x to those of z that the indices name, until one names none, and returns how many it has added.
+func sumTo[T array.Number](z, x []T, indices []int64) int {
+	x = x[:len(indices)]
+	for j, i := range indices {
+		if uint64(i) >= uint64(len(z)) {
+			return j
+		}
+		z[i] += x[j]
+	}
+	return len(indices)
+}
+
+// addRow adds src to dst.
+func addRow[T array.Number](dst, src []T) {
+	for len(dst) >= 8 && len(src) >= 8 {
+		d, s := dst[:8:8], src[:8:8]
+		d[0] += s[0]
+		d[1] += s[1]
+		d[2] += s[2]
+		d[3] += s[3]
+		d[4] += s[4]
+		d[5] += s[5]
+		d[6] += s[6]
+		d[7] += s[7]
+		dst, src = dst[8:], src[8:]
+	}
+	src = src[:len(dst)]
+	for i := range dst {
+		dst[i] += src[i]
 	}
 }
 
+// sumOfRows adds up rows.
+func sumOfRows[T array.Number](s *scatterer, z, x []T) {
+	r := s.r
+	s.eachBlock(func(lo int, rows []int64) {
+		for j, row := range rows {
+			if row >= 0 {
+				addRow(z[int(row)*r:][:r], x[(lo+j)*r:][:r])
+			}
+		}
+	})
+}
+
 // scatterNumbers scatters what has no order.
-func scatterNumbers[T array.Number](s scatterer, z, x []T) {
+func scatterNumbers[T array.Number](s *scatterer, z, x []T) {
 	switch {
 	case s.how.How == "replace":
 		each(s, z, x, func(dst, src []T) { copy(dst, src) })
@@ -169,15 +259,11 @@ func scatterNumbers[T array.Number](s scatterer, z, x []T) {
 	case s.r == 1:
 		sumOf(s, z, x)
 	default:
-		each(s, z, x, func(dst, src []T) {
-			for i, v := range src {
-				dst[i] += v
-			}
-		})
+		sumOfRows(s, z, x)
 	}
 }
 
-func scatterReal[T array.Real](s scatterer, z, x []T) {
+func scatterReal[T array.Real](s *scatterer, z, x []T) {
 	switch s.how.How {
 	case "min":
 		each(s, z, x, func(dst, src []T) {
@@ -197,13 +283,11 @@ func scatterReal[T array.Real](s scatterer, z, x []T) {
 }
 
 // scatterBools scatters bools, whose sum is whether one is true and whose product whether all are.
-func scatterBools(s scatterer, z, x []uint8) {
+func scatterBools(s *scatterer, z, x []uint8) {
 	if s.how.How == "sum" {
 		s.how.How = "max"
-		first := s.how.Initial
 		s.how.Initial = true // zeros count
 		scatterReal(s, z, x)
-		s.how.Initial = first
 		return
 	}
 	if s.how.How == "mul" {
@@ -216,7 +300,7 @@ func scatterBools(s scatterer, z, x []uint8) {
 func scatterNarrow[T interface {
 	~uint16
 	Float32() float32
-}](s scatterer, z, x []T, from func(float32) T) {
+}](s *scatterer, z, x []T, from func(float32) T) {
 	wide := func(x []T) []float32 {
 		y := array.Temporary[float32](len(x))
 		for i, v := range x {

@@ -213,29 +213,61 @@ func topOf[U array.Unsigned, K signedKey](s *simd.Sorting[K], stop *backend.Stop
 	r := rankerOf[U](x, s, a.Least) // the least have the greatest keys then
 	last := len(x.Shape) - 1
 	n := x.Shape[last]
-	const block = 1 << 11
 	eachRow(stop, z, x, last, costOfRank, func(from, to *array.Buffer, at, out int) {
 		src, dst := array.Elems[U](from)[at:at+n], array.Elems[int64](to)[out:out+a.K]
-		var best [mostTop]K
-		var buf [block]K
-		top, have := best[:a.K], 0
-		for first := 0; first < n; first += block {
-			stop.Check()
-			keys := buf[:min(block, n-first)]
-			r.fill(nil, keys, src[first:first+len(keys)])
-			i := 0
-			for ; i < len(keys) && have < a.K; i++ {
-				have = insertTop(top[:have+1], dst, keys[i], int64(first+i))
-			}
-			least := top[a.K-1]
-			for ; i < len(keys); i++ {
-				if keys[i] > least {
-					insertTop(top, dst, keys[i], int64(first+i))
-					least = top[a.K-1]
-				}
+		withScratch(func(keys []K) { r.top(stop, keys, src, dst) })
+	})
+}
+
+// top sets dst to the indices of the greatest of src, in descending order and equal ones in their own, with scratch memory for keys.
+func (r *ranker[U, K]) top(stop *backend.Stop, scratch []K, src []U, dst []int64) {
+	var best [mostTop]K
+	top, have := best[:len(dst)], 0
+	for first := 0; first < len(src); {
+		stop.Check()
+		keys := scratch[:min(len(scratch)/2, len(src)-first)]
+		r.fill(nil, keys, src[first:first+len(keys)])
+		i := 0
+		if have == 0 && r.loops != nil && len(dst) <= r.loops.Few/4 && len(keys) >= 2*r.loops.Few {
+			have = r.firstTop(keys, scratch[len(scratch)/2:], top, dst)
+			i = len(keys)
+		}
+		for ; i < len(keys) && have < len(top); i++ {
+			have = insertTop(top[:have+1], dst, keys[i], int64(first+i))
+		}
+		least := top[len(top)-1]
+		for ; i < len(keys); i++ {
+			if keys[i] > least {
+				insertTop(top, dst, keys[i], int64(first+i))
+				least = top[len(top)-1]
 			}
 		}
-	})
+		first += len(keys)
+	}
+}
+
+// firstTop is top for the first keys, and returns how many it has found. Of a part of them the last of the greatest is a bound: what is less
+// need not be looked at one by one.
+func (r *ranker[U, K]) firstTop(keys, scratch, top []K, dst []int64) int {
+	few := scratch[:r.loops.Few]
+	r.loops.SortFew(few, keys[:len(few)])
+	bound := few[len(few)-len(top)]
+	list, n := scratch[:len(keys)], 0 // of indices
+	for i, k := range keys {
+		list[n] = K(i)
+		if k >= bound {
+			n++
+		}
+	}
+	have := 0
+	for _, i := range list[:n] {
+		if k := keys[i]; have < len(top) {
+			have = insertTop(top[:have+1], dst, k, int64(i))
+		} else if k > top[len(top)-1] {
+			insertTop(top, dst, k, int64(i))
+		}
+	}
+	return have
 }
 
 // insertTop puts a key in its place in top, in descending order and behind equal ones, in place of the last one, and its index

@@ -1,6 +1,8 @@
 package order
 
 import (
+	"sync/atomic"
+
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -14,9 +16,17 @@ var countKernels = []backend.Entry{
 	backend.Layer(ops.CountIntervals, countIntervals),
 }
 
-// manyCounts is from how many counts on they are kept once, not once for each of four elements in turn: equal ones
-// in a row would wait for one another.
-const manyCounts = 1 << 12
+const (
+	// manyCounts is from how many counts on they are kept once, not once for each of four elements in turn: equal ones
+	// in a row would wait for one another.
+	manyCounts = 1 << 12
+
+	// costOfCount is what an element takes to be counted, in nanoseconds, about, and costOfInterval one whose interval is to be found.
+	costOfCount, costOfInterval = 0.5, 4
+
+	// countsApart is how many elements at least are counted for each count that threads have of their own.
+	countsApart = 16
+)
 
 func countIntegers(out backend.Spec, xs []backend.Buffer, _ backend.CountAttrs) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
@@ -29,54 +39,114 @@ func countIntegers(out backend.Spec, xs []backend.Buffer, _ backend.CountAttrs) 
 		return nil, err
 	}
 	counts := array.Flat[int64](z)
+	bad := &atomic.Bool{}
 	switch b.Dtype {
 	case dtype.Uint8:
-		countAll(out.Stop, counts, array.Flat[uint8](b))
+		countAll(out.Stop, bad, counts, array.Flat[uint8](b))
 	case dtype.Uint16:
-		countAll(out.Stop, counts, array.Flat[uint16](b))
+		countAll(out.Stop, bad, counts, array.Flat[uint16](b))
 	case dtype.Uint32:
-		countAll(out.Stop, counts, array.Flat[uint32](b))
+		countAll(out.Stop, bad, counts, array.Flat[uint32](b))
 	case dtype.Uint64:
-		countAll(out.Stop, counts, array.Flat[uint64](b))
+		countAll(out.Stop, bad, counts, array.Flat[uint64](b))
 	case dtype.Int8:
-		countAll(out.Stop, counts, array.Flat[int8](b))
+		countAll(out.Stop, bad, counts, array.Flat[int8](b))
 	case dtype.Int16:
-		countAll(out.Stop, counts, array.Flat[int16](b))
+		countAll(out.Stop, bad, counts, array.Flat[int16](b))
 	case dtype.Int32:
-		countAll(out.Stop, counts, array.Flat[int32](b))
+		countAll(out.Stop, bad, counts, array.Flat[int32](b))
 	case dtype.Int64:
-		countAll(out.Stop, counts, array.Flat[int64](b))
+		countAll(out.Stop, bad, counts, array.Flat[int64](b))
+	}
+	if bad.Load() {
+		array.Release(z)
+		return nil, &backend.IndexError{Index: -1, Len: len(counts)}
 	}
 	return z, nil
 }
 
-func countAll[T array.Integer](stop *backend.Stop, counts []int64, xs []T) {
-	n := len(counts)
-	if n > manyCounts || len(xs) < 4*n {
-		for i, v := range xs {
-			look(stop, i)
-			counts[v]++
-		}
+// byParts calls f for parts of n elements, at once, each with counts of its own, and adds these up. Which part an element is in does
+// not matter: counts are exact.
+func byParts(stop *backend.Stop, counts []int64, n int, cost float64, f func(counts []int64, lo, hi int)) {
+	parts := array.ThreadCount()
+	if parts > 1 { // more, for those that begin later
+		parts = min(4*parts, n/max(countsApart*len(counts), 1))
+	}
+	if parts < 2 || cost*float64(n) < 2*array.WorthSplitting {
+		f(counts, 0, n)
 		return
 	}
-	more := array.Temporary[int64](3 * n)
-	clear(more)
-	a, b, c := more[:n], more[n:2*n], more[2*n:]
-	i := 0
-	for ; i+4 <= len(xs); i += 4 {
-		look(stop, i)
-		q := xs[i : i+4 : i+4]
-		counts[q[0]]++
-		a[q[1]]++
-		b[q[2]]++
-		c[q[3]]++
+	own := make([][]int64, parts)
+	eachPart(stop, parts, func(p int) {
+		own[p] = counts
+		if p > 0 {
+			own[p] = array.Temporary[int64](len(counts))
+		}
+		f(own[p], p*n/parts, (p+1)*n/parts)
+	})
+	for _, more := range own[1:] {
+		for i, c := range more {
+			counts[i] += c
+		}
 	}
-	for _, v := range xs[i:] {
-		counts[v]++
+}
+
+// countAll counts, and sets bad if there is an element that has no count.
+func countAll[T array.Integer](stop *backend.Stop, bad *atomic.Bool, counts []int64, xs []T) {
+	byParts(stop, counts, len(xs), costOfCount, func(counts []int64, lo, hi int) {
+		if !countPart(stop, counts, xs[lo:hi]) {
+			bad.Store(true)
+		}
+	})
+}
+
+// countPart counts, and reports whether all elements have a count.
+func countPart[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool {
+	n, more, good := len(counts), []int64(nil), true
+	a, b, c := counts, counts, counts
+	if apart := n <= manyCounts && len(xs) >= 4*n; apart {
+		more = array.Temporary[int64](3 * n)
+		a, b, c = more[:n:n], more[n:2*n:2*n], more[2*n:3*n:3*n]
 	}
-	for j := range counts {
-		counts[j] += a[j] + b[j] + c[j]
+	for len(xs) > 0 {
+		stop.Check()
+		some := xs[:min(len(xs), 1<<16)]
+		xs = xs[len(some):]
+		for ; len(some) >= 8; some = some[8:] {
+			q := some[:8:8]
+			i, j, k, l := uint64(q[0]), uint64(q[1]), uint64(q[2]), uint64(q[3])
+			if i >= uint64(len(counts)) || j >= uint64(len(a)) || k >= uint64(len(b)) || l >= uint64(len(c)) {
+				good = false
+				continue
+			}
+			counts[i]++
+			a[j]++
+			b[k]++
+			c[l]++
+			i, j, k, l = uint64(q[4]), uint64(q[5]), uint64(q[6]), uint64(q[7])
+			if i >= uint64(len(counts)) || j >= uint64(len(a)) || k >= uint64(len(b)) || l >= uint64(len(c)) {
+				good = false
+				continue
+			}
+			counts[i]++
+			a[j]++
+			b[k]++
+			c[l]++
+		}
+		for _, v := range some {
+			if uint64(v) >= uint64(len(counts)) {
+				good = false
+				continue
+			}
+			counts[v]++
+		}
 	}
+	if more != nil {
+		for j := range counts {
+			counts[j] += a[j] + b[j] + c[j]
+		}
+	}
+	return good
 }
 
 func countIntervals(out backend.Spec, xs []backend.Buffer, a backend.IntervalsAttrs) (result backend.Buffer, err error) {
@@ -105,22 +175,29 @@ func countLines[T array.Float](stop *backend.Stop, z *array.Buffer, xs, ends []T
 	lines, n := z.Shape[0], z.Shape[1]
 	m := len(xs) / max(lines, 1)
 	counts := array.Flat[int64](z)
-	array.Split(stop, lines, 4*float64(m), func(lo, hi int) {
-		// Two counts in turn, with a place before for what is in no interval.
-		both := array.Temporary[int64](2 * (n + 1))
+	array.Split(stop, lines, costOfInterval*float64(m), func(lo, hi int) {
 		for l := lo; l < hi; l++ {
-			clear(both)
 			line := xs[l*m : (l+1)*m]
-			if a.Even {
-				countEven(stop, both, line, ends, a)
-			} else {
-				countUneven(stop, both, line, ends, a)
-			}
-			for j := range n {
-				counts[l*n+j] = both[j+1] + both[n+1+j+1]
-			}
+			byParts(stop, counts[l*n:(l+1)*n], m, costOfInterval, func(counts []int64, lo, hi int) { countLine(stop, counts, line[lo:hi], ends, a) })
 		}
 	})
+}
+
+func countLine[T array.Float](stop *backend.Stop, counts []int64, line, ends []T, a backend.IntervalsAttrs) {
+	// Two counts in turn, with a place before for what is in no interval.
+	n := len(counts)
+	words, done := takeScratch(2 * (n + 1))
+	defer done()
+	clear(words)
+	first, second := words[:n+1:n+1], words[n+1:]
+	if a.Even {
+		countEven(stop, first, second, line, ends, a)
+	} else {
+		countUneven(stop, first, second, line, ends, a)
+	}
+	for j := range counts {
+		counts[j] += first[j+1] + second[j+1]
+	}
 }
 
 // outside returns 1 and the number of the interval that v is in which is not between the ends, 0 if there is none.
@@ -135,11 +212,10 @@ func outside[T array.Float](v, lo T, n int, a backend.IntervalsAttrs) int {
 }
 
 // countEven counts by multiplying, and looks at the ends next to that.
-func countEven[T array.Float](stop *backend.Stop, both []int64, xs, ends []T, a backend.IntervalsAttrs) {
+func countEven[T array.Float](stop *backend.Stop, first, second []int64, xs, ends []T, a backend.IntervalsAttrs) {
 	n := len(ends) - 1
 	lo, hi := ends[0], ends[n]
 	scale := T(n) / (hi - lo)
-	first, second := both[:n+1], both[n+1:]
 	for i, v := range xs {
 		look(stop, i)
 		k := 0
@@ -164,10 +240,9 @@ func countEven[T array.Float](stop *backend.Stop, both []int64, xs, ends []T, a 
 }
 
 // countUneven counts by searching.
-func countUneven[T array.Float](stop *backend.Stop, both []int64, xs, ends []T, a backend.IntervalsAttrs) {
+func countUneven[T array.Float](stop *backend.Stop, first, second []int64, xs, ends []T, a backend.IntervalsAttrs) {
 	n := len(ends) - 1
 	lo, hi := ends[0], ends[n]
-	first, second := both[:n+1], both[n+1:]
 	for i, v := range xs {
 		look(stop, i)
 		k := 0
