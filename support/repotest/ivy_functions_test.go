@@ -100,7 +100,7 @@ func receiverOf(fn *ast.FuncDecl) string {
 }
 
 // withCounterpart is how many functions have a counterpart; there are to be 555 at least.
-const withCounterpart = 554
+const withCounterpart = 556
 
 // Each of the 620 functions that Ivy 1.0.0.5 defines has a counterpart here, or a reason
 // why it has none, or is said to be missing.
