@@ -1287,3 +1287,26 @@ func Vmap(f any, opts ...VmapOption) func(xs ...*Array) []*Array { return std.Vm
 func Reduce(x any, init any, computation func(x, y *Array) *Array, opts ...Option) *Array {
 	return std.Reduce(x, init, computation, opts...)
 }
+
+// SlidingWindow returns the elements of x under each position of a window, Ivy's sliding_window: x has any number of axes, size is the window's length along
+// each of them, or one for all, and the result has the axes of the positions and one more of the window's elements, in row-major order. strides are the distances between
+// positions, for each axis or one for all, and nil are ones; padding is "VALID" (none), "SAME" (as many positions as strides fit in the axis), an int for all sides or pairs for
+// each axis, and is filled with zeros (false). The option is Dilations, the distances between the elements of the window. It is differentiable, for every dtype, and may be compiled.
+//
+// Errors are ErrShape for a window that is longer than a padded axis and too large a result, and ErrValue for lengths, strides and distances below 1, other numbers of
+// them than axes, and padding that is none of these. The definition is that of JAX's lax.conv_general_dilated_patches without channels.
+//
+// It is [Env.SlidingWindow] of the standard Env.
+func SlidingWindow(x any, size, strides []int, padding any, opts ...Option) *Array {
+	return std.SlidingWindow(x, size, strides, padding, opts...)
+}
+
+// ReduceWindow returns what a function of two arrays makes of the elements of x under each position of a window, one after the other, beginning with init, as [Env.Reduce] has it; Ivy's
+// reduce_window. Sizes, strides and padding are those of [Env.SlidingWindow], but what is padded is init, as in JAX's lax.reduce_window (Ivy pads zeros). Options are Dilations, the
+// distances between the elements of the window, and XDilations, the distances that the elements of x are moved apart to before, with init between them. The
+// result has the dtype of x and an axis for each of x's. Errors are those of SlidingWindow and of Reduce.
+//
+// It is [Env.ReduceWindow] of the standard Env.
+func ReduceWindow(x, init any, computation func(x, y *Array) *Array, size, strides []int, padding any, opts ...Option) *Array {
+	return std.ReduceWindow(x, init, computation, size, strides, padding, opts...)
+}
