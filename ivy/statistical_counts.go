@@ -61,8 +61,7 @@ func (e *Env) bincount(x any, opts []Option) *Array {
 	if a.dtype.IsBool() {
 		a = e.Astype(a, Uint8)
 	}
-	steps := a.be.table
-	signs := weights == nil && steps.Has(ops.CountIntegers.Op) || weights != nil && weights.be == a.be && steps.Has(ops.ScatterReduced.Op) // which look for negative numbers
+	signs := e.countsLook(s, a, weights)
 	if a.shape[0] > 0 {
 		n = max(n, e.countsOf(a, !signs))
 	}
@@ -77,12 +76,22 @@ func (e *Env) bincount(x any, opts []Option) *Array {
 	}
 	check(err)
 	if z == nil {
-		if signs && a.shape[0] > 0 {
-			e.notNegative(a)
-		}
 		z = e.counted(s, e.Astype(a, Int64), weights, n)
 	}
 	return e.toOut(z, &o)
+}
+
+// countsLook reports whether wholeCounts has a kernel for these operands, which looks for negative numbers.
+func (e *Env) countsLook(s *state, numbers, weights *Array) bool {
+	op, d := ops.CountIntegers, numbers.dtype
+	if weights != nil {
+		op, d = ops.ScatterReduced, ops.Sum.Out(weights.dtype, s.def)
+		if weights.be != numbers.be {
+			return false
+		}
+	}
+	k := numbers.be.table.Entry(op.Op)
+	return k.Op != nil && k.Dtypes.Has(d)
 }
 
 // wholeCounts is counted by a kernel of the backend for it, nil if there is none.
@@ -91,7 +100,7 @@ func (e *Env) wholeCounts(s *state, numbers, weights *Array, n int) *Array {
 		return e.kernelOf(ops.CountIntegers, numbers.dtype, Int64, []int{n}, backend.CountAttrs{}, numbers)
 	}
 	m := numbers.shape[0]
-	if m == 0 || !weights.be.table.Has(ops.ScatterReduced.Op) {
+	if m == 0 || !e.countsLook(s, numbers, weights) {
 		return nil
 	}
 	weights = e.Astype(weights, ops.Sum.Out(weights.dtype, s.def))
@@ -106,7 +115,9 @@ func (e *Env) wholeCounts(s *state, numbers, weights *Array, n int) *Array {
 // countsOf returns how many integers there are from 0 to the greatest of x. It looks for negative ones if signs is set, or if no other is there.
 func (e *Env) countsOf(x *Array, signs bool) int {
 	if x.be.probe { // which asks whether there are counts of that dtype
-		e.Min(x)
+		if signs {
+			e.Min(x)
+		}
 		e.Max(x)
 		return 1
 	}
