@@ -223,6 +223,9 @@ func TestPromotionNeverIncreasesPrecision(t *testing.T) {
 			case ops.FloatPower: // of 64 bits at least, and nothing else
 				assert.Equal(t, ivy.Float64, e.Call(op, args)[0].Dtype(), "FloatPower of %v", d)
 				continue
+			case ops.Complex: // the parts as they are
+				assert.Equal(t, d.WithComplex(), e.Call(op, args)[0].Dtype(), "Complex of %v", d)
+				continue
 			case ops.Binarizer: // integers
 				continue
 			case ops.Interp:
