@@ -510,7 +510,7 @@ func (e *Env) reshapedProduct(be *engine, k *backend.Entry, z, target, a, b *Arr
 func (e *Env) take(op *ops.Op, x, indices any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
-	if be, err = e.agree(s, x, indices); err != nil {
+	if be, err = e.agree(s, x, indices, arrayOf(valueOf(opts, ops.FillValue))); err != nil {
 		return nil, s.be, err
 	}
 	if err = o.parse(op, opts); err != nil {

@@ -26,8 +26,13 @@ func (e *Env) together(op *ops.Op, opts []Option, n int, given ...any) (xs []*Ar
 			first = append(first, x)
 		}
 	}
-	d, err := e.resultType(s, first) // all at once: the tables are not associative
-	check(err)
+	var d Dtype
+	if a, ok := first[0].(*Array); ok && len(first) == 1 {
+		d = a.dtype // there is nothing to promote, whatever the rule says of two of them
+	} else {
+		d, err = e.resultType(s, first) // all at once: the tables are not associative
+		check(err)
+	}
 	d, err = fitting(s, be, op, composed(op), d)
 	check(err)
 	some := []any{d}

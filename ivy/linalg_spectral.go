@@ -51,6 +51,7 @@ func (e *Env) eighTridiagonal(alpha, beta any) (eigenvalues, eigenvectors *Array
 	}
 	place(a, 0)
 	place(b, n)
+	place(e.conjugated(b), 1) // which is not read, but has its share of the derivatives
 	w, v := e.hermitian(e.shaped(m, slices.Concat(lead, []int{n, n})))
 	return e.cast(w, d.Component()), e.cast(e.scaledColumns(v, e.phases(v)), d)
 }

@@ -99,6 +99,12 @@ func (e *estimate) bound(w result) *bound {
 			}
 		}
 		return b
+	case t.op == ops.CorrCoef: // of what cancels nothing is left but what the sums are rounded by
+		b := e.none()
+		for i := range b.slack {
+			b.slack[i] = 16 * e.limits.Eps
+		}
+		return b
 	case t.op == ops.Digamma.Op, t.op == ops.Lgamma.Op, t.op == ops.Polygamma, t.op == ops.Zeta.Op:
 		return e.sensitive()
 	case t.op == ops.BetaLn:

@@ -47,7 +47,13 @@ var matrixDrawers = map[*ops.Op]func(*drawer){
 	},
 	ops.TensorSolve: func(g *drawer) {
 		m, n := g.between(1, 2), g.between(1, 2)
-		g.args = []any{g.array(g.d, []int{m, n, m * n}), g.array(g.dtype(), []int{m, n})}
+		s := []int{m, n, m * n}
+		g.given.Add(ops.Axis)
+		if g.chance(3) { // the axis that is moved to the end
+			s = []int{m * n, m, n}
+			g.add(ops.Axis, ivy.Axis(0))
+		}
+		g.args = []any{g.array(g.d, s), g.array(g.dtype(), []int{m, n})}
 	},
 	ops.EighTridiagonal: func(g *drawer) {
 		n := g.between(1, 4)

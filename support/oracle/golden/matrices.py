@@ -625,13 +625,13 @@ def moved(g, d):
         a = form(f, x)
         for k in (0, 2, -1):
             g.row("Diagflat", [a], np.diagflat(a.val, k), opts={"k": k} if k else None, d=d, f=f)
-    v, one = x[0, 0], True if d == "bool" else 1
+    v, one = x[0, 0], S(True) if d == "bool" else S(1)
     for k, more in ((0, {"num_rows": 2}), (0, {"num_cols": 2}), (1, {"num_rows": 5}), (1, {"num_cols": 3}), (-2, {"num_rows": 4, "num_cols": 6, "padding_value": one}), (0, {"padding_value": one}), (-9, {"num_rows": 2}), (9, {"num_cols": 0})):
         rows, columns = len(v) + max(-k, 0), len(v) + max(k, 0)
         if "num_rows" not in more and "num_cols" not in more:
             rows = columns = max(rows, columns)
         rows, columns = more.get("num_rows", rows), more.get("num_cols", columns)
-        z = np.full((rows, columns), np.array(more.get("padding_value", 0)).astype(np_dtype(d)), np_dtype(d))
+        z = np.full((rows, columns), np.array(more["padding_value"].v if "padding_value" in more else 0).astype(np_dtype(d)), np_dtype(d))
         for i, e in enumerate(v):
             if i + max(-k, 0) < rows and i + max(k, 0) < columns:
                 z[i + max(-k, 0), i + max(k, 0)] = e
