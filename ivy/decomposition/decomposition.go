@@ -18,9 +18,9 @@
 package decomposition
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -29,7 +29,7 @@ import (
 // columns, whichever are more, and a greater one is that too. Beyond the lesser of the two there are no values:
 // s has that many at most, and u or vh is completed to an orthonormal basis.
 func TruncatedSVD(x *ivy.Array, n int) (u, s, vh *ivy.Array) {
-	defer named("TruncatedSVD")
+	defer blame.Named("decomposition.TruncatedSVD")
 	return truncated(x, n)
 }
 
@@ -37,10 +37,10 @@ func truncated(x *ivy.Array, n int) (u, s, vh *ivy.Array) {
 	x = inexact(x)
 	dims := x.Shape()
 	if len(dims) != 2 {
-		panic(errorf(ivy.ErrShape, "shape %v, want a matrix", dims))
+		panic(blame.Errorf(ivy.ErrShape, "shape %v, want a matrix", dims))
 	}
 	if n < 0 {
-		panic(errorf(ivy.ErrValue, "%d singular values, want 1 or more, or 0 for all", n))
+		panic(blame.Errorf(ivy.ErrValue, "%d singular values, want 1 or more, or 0 for all", n))
 	}
 	if most := max(dims[0], dims[1]); n == 0 || n > most {
 		n = most
@@ -55,13 +55,13 @@ func truncated(x *ivy.Array, n int) (u, s, vh *ivy.Array) {
 // elements of the greatest magnitude is positive; of complex ones it is real and positive. The product
 // u·diag(s)·v stays what it was. Vectors without a partner in the other matrix keep their sign there.
 func SVDFlip(u, v *ivy.Array, byU bool) (*ivy.Array, *ivy.Array) {
-	defer named("SVDFlip")
+	defer blame.Named("decomposition.SVDFlip")
 	return flipped(u, v, byU)
 }
 
 func flipped(u, v *ivy.Array, byU bool) (*ivy.Array, *ivy.Array) {
 	if len(u.Shape()) != 2 || len(v.Shape()) != 2 {
-		panic(errorf(ivy.ErrShape, "shapes %v and %v, want two matrices", u.Shape(), v.Shape()))
+		panic(blame.Errorf(ivy.ErrShape, "shapes %v and %v, want two matrices", u.Shape(), v.Shape()))
 	}
 	if !byU {
 		vt, ut := flipped(turned(v), turned(u), true)
@@ -100,25 +100,25 @@ const (
 // (2008). Elements up to the dtype's epsilon are zero; kind, NNDSVD or NNDSVDA, says what becomes of them. (Ivy
 // itself compares with the dtype's least number, which fills nothing.)
 func MakeSVDNonNegative(x, u, s, v *ivy.Array, kind string) (w, h *ivy.Array) {
-	defer named("MakeSVDNonNegative")
+	defer blame.Named("decomposition.MakeSVDNonNegative")
 	return nonNegative(x, u, s, v, kind)
 }
 
 func nonNegative(x, u, s, v *ivy.Array, kind string) (w, h *ivy.Array) {
 	if kind != NNDSVD && kind != NNDSVDA {
-		panic(errorf(ivy.ErrValue, "kind %q, want %q or %q", kind, NNDSVD, NNDSVDA))
+		panic(blame.Errorf(ivy.ErrValue, "kind %q, want %q or %q", kind, NNDSVD, NNDSVDA))
 	}
 	for _, a := range []*ivy.Array{x, u, s, v} {
 		if a.Dtype().IsComplex() {
-			panic(errorf(ivy.ErrDtype, "%v, want real numbers", a.Dtype()))
+			panic(blame.Errorf(ivy.ErrDtype, "%v, want real numbers", a.Dtype()))
 		}
 	}
 	if len(u.Shape()) != 2 || len(v.Shape()) != 2 || len(s.Shape()) != 1 {
-		panic(errorf(ivy.ErrShape, "shapes %v, %v and %v, want a matrix, a vector and a matrix", u.Shape(), s.Shape(), v.Shape()))
+		panic(blame.Errorf(ivy.ErrShape, "shapes %v, %v and %v, want a matrix, a vector and a matrix", u.Shape(), s.Shape(), v.Shape()))
 	}
 	n := s.Shape()[0]
 	if u.Shape()[1] < n || v.Shape()[0] < n || n == 0 {
-		panic(errorf(ivy.ErrShape, "%d singular values for u of shape %v and v of shape %v", n, u.Shape(), v.Shape()))
+		panic(blame.Errorf(ivy.ErrShape, "%d singular values for u of shape %v and v of shape %v", n, u.Shape(), v.Shape()))
 	}
 	e := u.Env()
 	d := u.Dtype()
@@ -209,13 +209,13 @@ func modesOf(modes []int, rank int) []int {
 	modes = slices.Clone(modes)
 	for i, m := range modes {
 		if m < -rank || m >= rank {
-			panic(errorf(ivy.ErrIndex, "mode %d of %d axes", m, rank))
+			panic(blame.Errorf(ivy.ErrIndex, "mode %d of %d axes", m, rank))
 		}
 		if m < 0 {
 			m += rank
 		}
 		if slices.Contains(modes[:i], m) {
-			panic(errorf(ivy.ErrIndex, "mode %d is named twice", m))
+			panic(blame.Errorf(ivy.ErrIndex, "mode %d is named twice", m))
 		}
 		modes[i] = m
 	}
@@ -230,32 +230,12 @@ func ranksOf(rank, lengths []int) []int {
 	case len(rank) == 1:
 		rank = slices.Repeat(rank, len(lengths))
 	case len(rank) != len(lengths):
-		panic(errorf(ivy.ErrValue, "%d ranks for %d axes", len(rank), len(lengths)))
+		panic(blame.Errorf(ivy.ErrValue, "%d ranks for %d axes", len(rank), len(lengths)))
 	}
 	for _, r := range rank {
 		if r < 1 {
-			panic(errorf(ivy.ErrValue, "rank %d, want 1 or more", r))
+			panic(blame.Errorf(ivy.ErrValue, "rank %d, want 1 or more", r))
 		}
 	}
 	return slices.Clone(rank)
-}
-
-// errorf returns an error of a kind; the caller's name is added by named.
-func errorf(kind error, format string, args ...any) *ivy.Error {
-	return &ivy.Error{Kind: kind, Err: fmt.Errorf(format, args...)}
-}
-
-// named is deferred by public functions: an *ivy.Error that goes through it has their name.
-func named(name string) {
-	p := recover()
-	if err, ok := p.(*ivy.Error); ok {
-		op := "decomposition." + name
-		if err.Op != "" {
-			op += ": " + err.Op
-		}
-		panic(&ivy.Error{Op: op, Backend: err.Backend, Kind: err.Kind, Err: err.Err})
-	}
-	if p != nil {
-		panic(p)
-	}
 }

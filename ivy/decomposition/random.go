@@ -3,6 +3,7 @@ package decomposition
 import (
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -25,14 +26,14 @@ func newDrawer(g *ivy.Generator, shape []int, o RandomOptions, takes RandomOptio
 		g = ivy.DefaultGenerator()
 	}
 	if o.Orthogonal && !takes.Orthogonal || o.NonNegative && !takes.NonNegative || o.Raw && !takes.Raw {
-		panic(errorf(ivy.ErrValue, "options %+v, of which some are for other random tensors", o))
+		panic(blame.Errorf(ivy.ErrValue, "options %+v, of which some are for other random tensors", o))
 	}
 	if len(shape) == 0 {
-		panic(errorf(ivy.ErrShape, "a shape without axes"))
+		panic(blame.Errorf(ivy.ErrShape, "a shape without axes"))
 	}
 	for _, n := range shape {
 		if n < 1 {
-			panic(errorf(ivy.ErrShape, "shape %v, want lengths of 1 or more", shape))
+			panic(blame.Errorf(ivy.ErrShape, "shape %v, want lengths of 1 or more", shape))
 		}
 	}
 	d := drawer{g: g}
@@ -47,7 +48,7 @@ func (d drawer) uniform(dims ...int) *ivy.Array { return d.g.Uniform(0, 1, dims,
 // orthonormal returns the first n columns of an orthonormal basis that begins with those of a random matrix.
 func (d drawer) orthonormal(rows, n int) *ivy.Array {
 	if n > rows {
-		panic(errorf(ivy.ErrValue, "%d orthonormal columns of length %d", n, rows))
+		panic(blame.Errorf(ivy.ErrValue, "%d orthonormal columns of length %d", n, rows))
 	}
 	x := d.uniform(rows, n)
 	q, _ := x.Env().QR(x)
@@ -57,7 +58,7 @@ func (d drawer) orthonormal(rows, n int) *ivy.Array {
 // RandomTucker returns a TuckerTensor of a shape whose core and factors are uniform in [0, 1), Ivy's
 // random_tucker. There is a rank for each axis, or one for all. A nil generator is the default one.
 func RandomTucker(g *ivy.Generator, shape, rank []int, o RandomOptions) TuckerTensor {
-	defer named("RandomTucker")
+	defer blame.Named("decomposition.RandomTucker")
 	d := newDrawer(g, shape, o, RandomOptions{Orthogonal: true, NonNegative: true})
 	rank = ranksOf(rank, shape)
 	var t TuckerTensor
@@ -80,7 +81,7 @@ func RandomTucker(g *ivy.Generator, shape, rank []int, o RandomOptions) TuckerTe
 // RandomCP returns a CPTensor of a shape and so many terms whose factors are uniform in [0, 1), then normalized
 // unless Raw, Ivy's random_cp. A nil generator is the default one.
 func RandomCP(g *ivy.Generator, shape []int, terms int, o RandomOptions) CPTensor {
-	defer named("RandomCP")
+	defer blame.Named("decomposition.RandomCP")
 	d := newDrawer(g, shape, o, RandomOptions{Orthogonal: true, Raw: true})
 	return d.cp(shape, terms, o)
 }
@@ -107,7 +108,7 @@ func (d drawer) cp(shape []int, terms int, o RandomOptions) CPTensor {
 // all places between axes; or there is one for each place, with 1 before the first axis and after the last. A
 // nil generator is the default one.
 func RandomTT(g *ivy.Generator, shape, rank []int, o RandomOptions) TTTensor {
-	defer named("RandomTT")
+	defer blame.Named("decomposition.RandomTT")
 	d := newDrawer(g, shape, o, RandomOptions{})
 	return TTTensor{d.chain(shape, trainRanks(rank, len(shape)))}
 }
@@ -115,17 +116,17 @@ func RandomTT(g *ivy.Generator, shape, rank []int, o RandomOptions) TTTensor {
 // RandomTR returns a TRTensor of a shape whose factors are uniform in [0, 1), Ivy's random_tr. One rank is for all
 // places; or there is one for each, the last of which is the first. A nil generator is the default one.
 func RandomTR(g *ivy.Generator, shape, rank []int, o RandomOptions) TRTensor {
-	defer named("RandomTR")
+	defer blame.Named("decomposition.RandomTR")
 	d := newDrawer(g, shape, o, RandomOptions{})
 	n := len(shape)
 	if len(rank) == 1 {
 		rank = slices.Repeat(rank, n+1)
 	}
 	if len(rank) != n+1 {
-		panic(errorf(ivy.ErrValue, "%d ranks, want 1 or %d", len(rank), n+1))
+		panic(blame.Errorf(ivy.ErrValue, "%d ranks, want 1 or %d", len(rank), n+1))
 	}
 	if rank[0] != rank[n] {
-		panic(errorf(ivy.ErrValue, "first and last rank %d and %d, want the same", rank[0], rank[n]))
+		panic(blame.Errorf(ivy.ErrValue, "first and last rank %d and %d, want the same", rank[0], rank[n]))
 	}
 	return TRTensor{d.chain(shape, ranksOf(rank, rank))}
 }
@@ -142,16 +143,16 @@ func (d drawer) chain(shape, rank []int) []*ivy.Array {
 // as many rows as there are terms: its projections are orthonormal, its factors uniform in [0, 1), then
 // normalized unless Raw, Ivy's random_parafac2. A nil generator is the default one.
 func RandomParafac2(g *ivy.Generator, shapes [][2]int, terms int, o RandomOptions) Parafac2Tensor {
-	defer named("RandomParafac2")
+	defer blame.Named("decomposition.RandomParafac2")
 	if len(shapes) == 0 {
-		panic(errorf(ivy.ErrValue, "no shapes"))
+		panic(blame.Errorf(ivy.ErrValue, "no shapes"))
 	}
 	d := newDrawer(g, shapes[0][:], o, RandomOptions{Raw: true})
 	ranksOf([]int{terms}, shapes[0][:])
 	var t Parafac2Tensor
 	for _, s := range shapes {
 		if s[1] != shapes[0][1] {
-			panic(errorf(ivy.ErrShape, "shapes %v, want as many columns each", shapes))
+			panic(blame.Errorf(ivy.ErrShape, "shapes %v, want as many columns each", shapes))
 		}
 		t.Projections = append(t.Projections, d.orthonormal(s[0], terms))
 	}

@@ -3,6 +3,7 @@ package decomposition
 import (
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -16,7 +17,7 @@ type TuckerTensor struct {
 
 // Array multiplies the factors out.
 func (t TuckerTensor) Array() *ivy.Array {
-	defer named("TuckerTensor.Array")
+	defer blame.Named("decomposition.TuckerTensor.Array")
 	return t.array()
 }
 
@@ -34,7 +35,7 @@ type CPTensor struct {
 
 // Array adds the terms up.
 func (t CPTensor) Array() *ivy.Array {
-	defer named("CPTensor.Array")
+	defer blame.Named("decomposition.CPTensor.Array")
 	dims, terms := t.lengths()
 	e := t.Factors[0].Env()
 	z := t.weighted(t.Factors[0])
@@ -59,18 +60,18 @@ func (t CPTensor) weighted(f *ivy.Array) *ivy.Array {
 // lengths checks the shapes, and returns the array's, and the number of terms.
 func (t CPTensor) lengths() (dims []int, terms int) {
 	if len(t.Factors) == 0 {
-		panic(errorf(ivy.ErrValue, "no factors"))
+		panic(blame.Errorf(ivy.ErrValue, "no factors"))
 	}
 	for i, f := range t.Factors {
 		s := f.Shape()
 		if len(s) != 2 || s[1] != t.Factors[0].Shape()[1] {
-			panic(errorf(ivy.ErrShape, "shape %v of factor %d, want matrices with as many columns each", s, i))
+			panic(blame.Errorf(ivy.ErrShape, "shape %v of factor %d, want matrices with as many columns each", s, i))
 		}
 		dims = append(dims, s[0])
 	}
 	terms = t.Factors[0].Shape()[1]
 	if t.Weights != nil && !slices.Equal(t.Weights.Shape(), []int{terms}) {
-		panic(errorf(ivy.ErrShape, "weights of shape %v for %d terms", t.Weights.Shape(), terms))
+		panic(blame.Errorf(ivy.ErrShape, "weights of shape %v for %d terms", t.Weights.Shape(), terms))
 	}
 	return dims, terms
 }
@@ -78,7 +79,7 @@ func (t CPTensor) lengths() (dims []int, terms int) {
 // Normalized returns the same array with columns of length 1 in the factors, whose lengths are in the
 // weights then. Columns of zeros stay.
 func (t CPTensor) Normalized() CPTensor {
-	defer named("CPTensor.Normalized")
+	defer blame.Named("decomposition.CPTensor.Normalized")
 	return t.normalized()
 }
 
@@ -111,11 +112,11 @@ type TTTensor struct{ Factors []*ivy.Array }
 
 // Array multiplies the factors out.
 func (t TTTensor) Array() *ivy.Array {
-	defer named("TTTensor.Array")
+	defer blame.Named("decomposition.TTTensor.Array")
 	z, dims := chained(t.Factors)
 	s := z.Shape()
 	if s[0] != 1 || s[2] != 1 {
-		panic(errorf(ivy.ErrShape, "first and last rank %d and %d, want 1", s[0], s[2]))
+		panic(blame.Errorf(ivy.ErrShape, "first and last rank %d and %d, want 1", s[0], s[2]))
 	}
 	return z.Env().Reshape(z, dims)
 }
@@ -126,10 +127,10 @@ type TRTensor struct{ Factors []*ivy.Array }
 
 // Array multiplies the factors out.
 func (t TRTensor) Array() *ivy.Array {
-	defer named("TRTensor.Array")
+	defer blame.Named("decomposition.TRTensor.Array")
 	z, dims := chained(t.Factors)
 	if s := z.Shape(); s[0] != s[2] {
-		panic(errorf(ivy.ErrShape, "first and last rank %d and %d, want the same", s[0], s[2]))
+		panic(blame.Errorf(ivy.ErrShape, "first and last rank %d and %d, want the same", s[0], s[2]))
 	}
 	e := z.Env()
 	return e.Reshape(e.Trace(e.MoveAxis(z, []int{1}, []int{0})), dims)
@@ -139,12 +140,12 @@ func (t TRTensor) Array() *ivy.Array {
 // last rank), and the lengths of their middle axes.
 func chained(factors []*ivy.Array) (z *ivy.Array, dims []int) {
 	if len(factors) == 0 {
-		panic(errorf(ivy.ErrValue, "no factors"))
+		panic(blame.Errorf(ivy.ErrValue, "no factors"))
 	}
 	for i, f := range factors {
 		s := f.Shape()
 		if len(s) != 3 {
-			panic(errorf(ivy.ErrShape, "shape %v of factor %d, want three axes", s, i))
+			panic(blame.Errorf(ivy.ErrShape, "shape %v of factor %d, want three axes", s, i))
 		}
 		dims = append(dims, s[1])
 		if i == 0 {
@@ -153,7 +154,7 @@ func chained(factors []*ivy.Array) (z *ivy.Array, dims []int) {
 		}
 		e, before := z.Env(), z.Shape()
 		if before[2] != s[0] {
-			panic(errorf(ivy.ErrShape, "factor %d of shape %v after a rank of %d", i, s, before[2]))
+			panic(blame.Errorf(ivy.ErrShape, "factor %d of shape %v after a rank of %d", i, s, before[2]))
 		}
 		left := e.Reshape(z, []int{before[0] * before[1], s[0]})
 		right := e.Reshape(f, []int{s[0], s[1] * s[2]})
@@ -166,21 +167,21 @@ func chained(factors []*ivy.Array) (z *ivy.Array, dims []int) {
 // factor k is (rank k, rows k, columns k, rank k + 1), the first and the last rank are 1, and the result is
 // (rows 0, rows 1, …, columns 0, columns 1, …).
 func TTMatrixToTensor(factors []*ivy.Array) *ivy.Array {
-	defer named("TTMatrixToTensor")
+	defer blame.Named("decomposition.TTMatrixToTensor")
 	n := len(factors)
 	flat := make([]*ivy.Array, n)
 	var between []int // rows 0, columns 0, rows 1, columns 1, …
 	for i, f := range factors {
 		s := f.Shape()
 		if len(s) != 4 {
-			panic(errorf(ivy.ErrShape, "shape %v of factor %d, want four axes", s, i))
+			panic(blame.Errorf(ivy.ErrShape, "shape %v of factor %d, want four axes", s, i))
 		}
 		flat[i] = f.Env().Reshape(f, []int{s[0], s[1] * s[2], s[3]})
 		between = append(between, s[1], s[2])
 	}
 	z, _ := chained(flat)
 	if s := z.Shape(); s[0] != 1 || s[2] != 1 {
-		panic(errorf(ivy.ErrShape, "first and last rank %d and %d, want 1", s[0], s[2]))
+		panic(blame.Errorf(ivy.ErrShape, "first and last rank %d and %d, want 1", s[0], s[2]))
 	}
 	order := make([]int, 2*n)
 	for i := range n {
@@ -201,7 +202,7 @@ type Parafac2Tensor struct {
 
 // Slices returns the matrices.
 func (t Parafac2Tensor) Slices() []*ivy.Array {
-	defer named("Parafac2Tensor.Slices")
+	defer blame.Named("decomposition.Parafac2Tensor.Slices")
 	return t.slices()
 }
 
@@ -210,7 +211,7 @@ func (t Parafac2Tensor) slices() []*ivy.Array {
 	cp.lengths()
 	a, b, c := cp.weighted(t.Factors[0]), t.Factors[1], t.Factors[2]
 	if len(t.Projections) != a.Shape()[0] || len(t.Projections) == 0 {
-		panic(errorf(ivy.ErrShape, "%d projections for a first factor of shape %v", len(t.Projections), a.Shape()))
+		panic(blame.Errorf(ivy.ErrShape, "%d projections for a first factor of shape %v", len(t.Projections), a.Shape()))
 	}
 	e := a.Env()
 	var all []*ivy.Array
@@ -223,7 +224,7 @@ func (t Parafac2Tensor) slices() []*ivy.Array {
 // Array returns the matrices as one array (matrices, most rows, columns), with zeros below those that have fewer
 // rows.
 func (t Parafac2Tensor) Array() *ivy.Array {
-	defer named("Parafac2Tensor.Array")
+	defer blame.Named("decomposition.Parafac2Tensor.Array")
 	all := t.slices()
 	most := 0
 	for _, x := range all {
@@ -241,7 +242,7 @@ func (t Parafac2Tensor) Array() *ivy.Array {
 // Normalized returns the same matrices with columns of length 1 in the factors, whose lengths are in the weights
 // then. Columns of zeros stay.
 func (t Parafac2Tensor) Normalized() Parafac2Tensor {
-	defer named("Parafac2Tensor.Normalized")
+	defer blame.Named("decomposition.Parafac2Tensor.Normalized")
 	cp := CPTensor{t.Weights, t.Factors[:]}.normalized()
 	return Parafac2Tensor{cp.Weights, [3]*ivy.Array(cp.Factors), slices.Clone(t.Projections)}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -32,13 +33,13 @@ type Options struct {
 
 func (o *Options) check() {
 	if o.Iterations < 0 {
-		panic(errorf(ivy.ErrValue, "Iterations is %d, want 1 or more, or 0 for 100", o.Iterations))
+		panic(blame.Errorf(ivy.ErrValue, "Iterations is %d, want 1 or more, or 0 for 100", o.Iterations))
 	}
 	if o.MaskRepeats < 0 {
-		panic(errorf(ivy.ErrValue, "MaskRepeats is %d, want 1 or more, or 0 for 5", o.MaskRepeats))
+		panic(blame.Errorf(ivy.ErrValue, "MaskRepeats is %d, want 1 or more, or 0 for 5", o.MaskRepeats))
 	}
 	if math.IsNaN(o.Tolerance) {
-		panic(errorf(ivy.ErrValue, "Tolerance is NaN"))
+		panic(blame.Errorf(ivy.ErrValue, "Tolerance is NaN"))
 	}
 }
 
@@ -47,10 +48,10 @@ func (o *Options) check() {
 // them; or uniform random numbers. Nil modes are all; nil ranks are the lengths of the modes, and one rank is
 // for all modes.
 func InitializeTucker(x *ivy.Array, rank, modes []int, o Options) TuckerTensor {
-	defer named("InitializeTucker")
+	defer blame.Named("decomposition.InitializeTucker")
 	o.check()
 	if o.Fixed != nil {
-		panic(errorf(ivy.ErrValue, "Fixed is for Tucker"))
+		panic(blame.Errorf(ivy.ErrValue, "Fixed is for Tucker"))
 	}
 	x, rank, modes = prepared(x, rank, modes)
 	return initialized(x, rank, modes, o)
@@ -60,10 +61,10 @@ func InitializeTucker(x *ivy.Array, rank, modes []int, o Options) TuckerTensor {
 func prepared(x *ivy.Array, rank, modes []int) (*ivy.Array, []int, []int) {
 	dims := x.Shape()
 	if len(dims) < 2 {
-		panic(errorf(ivy.ErrShape, "shape %v, want two axes or more", dims))
+		panic(blame.Errorf(ivy.ErrShape, "shape %v, want two axes or more", dims))
 	}
 	if slices.Contains(dims, 0) {
-		panic(errorf(ivy.ErrShape, "shape %v, want elements", dims))
+		panic(blame.Errorf(ivy.ErrShape, "shape %v, want elements", dims))
 	}
 	modes = modesOf(modes, len(dims))
 	var lengths []int
@@ -73,7 +74,7 @@ func prepared(x *ivy.Array, rank, modes []int) (*ivy.Array, []int, []int) {
 	rank = ranksOf(rank, lengths)
 	for i, r := range rank {
 		if r > lengths[i] {
-			panic(errorf(ivy.ErrValue, "rank %d of mode %d, which is %d long", r, modes[i], lengths[i]))
+			panic(blame.Errorf(ivy.ErrValue, "rank %d of mode %d, which is %d long", r, modes[i], lengths[i]))
 		}
 	}
 	return inexact(x), rank, modes
@@ -112,17 +113,17 @@ func initialized(x *ivy.Array, rank, modes []int, o Options) TuckerTensor {
 // begun checks an Init.
 func begun(x *ivy.Array, rank, modes []int, init *TuckerTensor) TuckerTensor {
 	if init.Core == nil || len(init.Factors) != len(modes) || init.Modes != nil && !slices.Equal(modesOf(init.Modes, len(x.Shape())), modes) {
-		panic(errorf(ivy.ErrValue, "Init has %d factors, want a core and one for each of the modes %v", len(init.Factors), modes))
+		panic(blame.Errorf(ivy.ErrValue, "Init has %d factors, want a core and one for each of the modes %v", len(init.Factors), modes))
 	}
 	want := x.Shape()
 	for i, m := range modes {
 		if s := init.Factors[i].Shape(); !slices.Equal(s, []int{want[m], rank[i]}) {
-			panic(errorf(ivy.ErrShape, "factor %d of Init has shape %v, want %v", i, s, []int{want[m], rank[i]}))
+			panic(blame.Errorf(ivy.ErrShape, "factor %d of Init has shape %v, want %v", i, s, []int{want[m], rank[i]}))
 		}
 		want[m] = rank[i]
 	}
 	if !slices.Equal(init.Core.Shape(), want) {
-		panic(errorf(ivy.ErrShape, "the core of Init has shape %v, want %v", init.Core.Shape(), want))
+		panic(blame.Errorf(ivy.ErrShape, "the core of Init has shape %v, want %v", init.Core.Shape(), want))
 	}
 	return TuckerTensor{init.Core, slices.Clone(init.Factors), modes}
 }
@@ -159,9 +160,9 @@ func present(mask *ivy.Array) *ivy.Array { return mask.Env().NotEqual(mask, 0) }
 // what the others leave. Factors have orthonormal columns. Nil modes are all; nil ranks are the lengths of the modes,
 // and one rank is for all modes.
 func PartialTucker(x *ivy.Array, rank, modes []int, o Options) (TuckerTensor, []float64) {
-	defer named("PartialTucker")
+	defer blame.Named("decomposition.PartialTucker")
 	if o.Fixed != nil {
-		panic(errorf(ivy.ErrValue, "Fixed is for Tucker"))
+		panic(blame.Errorf(ivy.ErrValue, "Fixed is for Tucker"))
 	}
 	o.check()
 	x, rank, modes = prepared(x, rank, modes)
@@ -170,7 +171,7 @@ func PartialTucker(x *ivy.Array, rank, modes []int, o Options) (TuckerTensor, []
 
 func iterated(x *ivy.Array, rank, modes []int, o Options) (TuckerTensor, []float64) {
 	if o.NonNegative {
-		panic(errorf(ivy.ErrValue, "NonNegative is for InitializeTucker"))
+		panic(blame.Errorf(ivy.ErrValue, "NonNegative is for InitializeTucker"))
 	}
 	e := x.Env()
 	t := initialized(x, rank, modes, o)
@@ -219,14 +220,14 @@ func lengthOf(x *ivy.Array) float64 {
 // Ivy's tucker: see PartialTucker. With Fixed modes Init has the factors of all modes; those of fixed ones are to
 // have orthonormal columns.
 func Tucker(x *ivy.Array, rank []int, o Options) (TuckerTensor, []float64) {
-	defer named("Tucker")
+	defer blame.Named("decomposition.Tucker")
 	o.check()
 	x, rank, modes := prepared(x, rank, nil)
 	if len(o.Fixed) == 0 {
 		return iterated(x, rank, modes, o)
 	}
 	if o.Init == nil {
-		panic(errorf(ivy.ErrValue, "Fixed modes %v without Init", o.Fixed))
+		panic(blame.Errorf(ivy.ErrValue, "Fixed modes %v without Init", o.Fixed))
 	}
 	fixed := modesOf(o.Fixed, len(modes))
 	init := begun(x, rank, modes, o.Init)
@@ -261,10 +262,10 @@ func Tucker(x *ivy.Array, rank []int, o Options) (TuckerTensor, []float64) {
 // but the last. One rank is the most that is left between two axes, for all of them; or there is one for
 // each place, with 1 before the first axis and after the last.
 func TensorTrain(x *ivy.Array, rank []int) TTTensor {
-	defer named("TensorTrain")
+	defer blame.Named("decomposition.TensorTrain")
 	dims := x.Shape()
 	if len(dims) == 0 || slices.Contains(dims, 0) {
-		panic(errorf(ivy.ErrShape, "shape %v, want one axis or more, and elements", dims))
+		panic(blame.Errorf(ivy.ErrShape, "shape %v, want one axis or more, and elements", dims))
 	}
 	ranks := trainRanks(rank, len(dims))
 	x = inexact(x)
@@ -292,10 +293,10 @@ func trainRanks(rank []int, axes int) []int {
 		rank = slices.Concat([]int{1}, slices.Repeat(rank, axes-1), []int{1})
 	}
 	if len(rank) != axes+1 {
-		panic(errorf(ivy.ErrValue, "%d ranks, want 1 or %d", len(rank), axes+1))
+		panic(blame.Errorf(ivy.ErrValue, "%d ranks, want 1 or %d", len(rank), axes+1))
 	}
 	if rank[0] != 1 || rank[axes] != 1 {
-		panic(errorf(ivy.ErrValue, "first and last rank %d and %d, want 1", rank[0], rank[axes]))
+		panic(blame.Errorf(ivy.ErrValue, "first and last rank %d and %d, want 1", rank[0], rank[axes]))
 	}
 	return ranksOf(rank, rank)
 }

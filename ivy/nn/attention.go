@@ -3,6 +3,7 @@ package nn
 import (
 	"math"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -23,11 +24,11 @@ type MultiheadAttention struct {
 // NewMultiheadAttention returns a MultiheadAttention of a width, which the heads divide. The weights of the first projections are XavierUniform's, those of
 // the last a [Linear]'s, and biases 0. It takes [WithBias], [WithBatchFirst], [WithDropout], [WithKDim] and [WithVDim].
 func NewMultiheadAttention(i *Initializer, width, heads int, opts ...Option) *MultiheadAttention {
-	defer named("NewMultiheadAttention")
+	defer blame.Named("nn.NewMultiheadAttention")
 	i.check()
 	atLeast(1, "width", width, "heads", heads)
 	if width%heads != 0 {
-		panic(errorf(ivy.ErrValue, "a width of %d in %d heads", width, heads))
+		panic(blame.Errorf(ivy.ErrValue, "a width of %d in %d heads", width, heads))
 	}
 	s := read(opts, settings{kdim: width, vdim: width}, "WithBias", "WithBatchFirst", "WithDropout", "WithKDim", "WithVDim")
 	atLeast(1, "kdim", s.kdim, "vdim", s.vdim)
@@ -47,7 +48,7 @@ func NewMultiheadAttention(i *Initializer, width, heads int, opts ...Option) *Mu
 // first returns x, which has a width, with the axis of the batch first.
 func (m *MultiheadAttention) first(x *ivy.Array, width int) *ivy.Array {
 	if n := x.Ndim(); n != 2 && n != 3 {
-		panic(errorf(ivy.ErrShape, "an operand of shape %v, want three axes, or two without a batch", x.Shape()))
+		panic(blame.Errorf(ivy.ErrShape, "an operand of shape %v, want three axes, or two without a batch", x.Shape()))
 	}
 	checkWidth(x, width)
 	if m.BatchFirst || x.Ndim() == 2 {
@@ -80,7 +81,7 @@ func (m *MultiheadAttention) weight(n int) *ivy.Array {
 func (m *MultiheadAttention) checkWeights() {
 	one, three := m.InProjWeight != nil, m.QProjWeight != nil && m.KProjWeight != nil && m.VProjWeight != nil
 	if one == three || one && (m.QProjWeight != nil || m.KProjWeight != nil || m.VProjWeight != nil) {
-		panic(errorf(ivy.ErrValue, "want InProjWeight, or QProjWeight, KProjWeight and VProjWeight"))
+		panic(blame.Errorf(ivy.ErrValue, "want InProjWeight, or QProjWeight, KProjWeight and VProjWeight"))
 	}
 }
 
@@ -88,7 +89,7 @@ func (m *MultiheadAttention) checkWeights() {
 // returns an array like query. mask, which may be nil, has bools, false where a key does not count for a query (that is the opposite of PyTorch's attn_mask),
 // or numbers that are added to the scores, and broadcasts to (n, heads, l, k).
 func (m *MultiheadAttention) Forward(c *Context, query, key, value, mask *ivy.Array) *ivy.Array {
-	defer named("MultiheadAttention")
+	defer blame.Named("nn.MultiheadAttention")
 	m.checkWeights()
 	xs := []*ivy.Array{query, key, value}
 	opts := []ivy.Option{ivy.OutProjWeight(m.OutProj.Weight)}
@@ -125,7 +126,7 @@ func (m *MultiheadAttention) Forward(c *Context, query, key, value, mask *ivy.Ar
 // Weights returns how much of each value comes to each query, means over the heads: (n, l, k), or (l, k) without a batch, of operands as Forward takes them. It is
 // the second result of PyTorch's module in evaluation: nothing is dropped.
 func (m *MultiheadAttention) Weights(query, key, mask *ivy.Array) *ivy.Array {
-	defer named("MultiheadAttention.Weights")
+	defer blame.Named("nn.MultiheadAttention.Weights")
 	m.checkWeights()
 	e, width := query.Env(), m.width()
 	project := func(x *ivy.Array, part int) *ivy.Array { // (…, heads, l, width/heads)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -123,7 +124,7 @@ func (c *Context) put(b *Buffer, x *ivy.Array) {
 // Bind gives the buffers of a module values for this call, by the names of [Buffers]. A name that is missing
 // or is none of a buffer's is an error of kind ErrValue, another shape one of kind ErrShape, another dtype one of kind ErrDtype.
 func (c *Context) Bind(m any, values map[string]*ivy.Array) {
-	defer named("Context.Bind")
+	defer blame.Named("nn.Context.Bind")
 	for _, e := range fitting(bufferEntries(m), values) {
 		c.put(e.buffer, values[e.name])
 	}
@@ -132,7 +133,7 @@ func (c *Context) Bind(m any, values map[string]*ivy.Array) {
 // Buffers returns the values of a module's buffers by their names in a [StateDict], new ones where
 // there are any. It is a tree, for a compiled function to return.
 func (c *Context) Buffers(m any) map[string]*ivy.Array {
-	defer named("Context.Buffers")
+	defer blame.Named("nn.Context.Buffers")
 	z := map[string]*ivy.Array{}
 	for _, e := range bufferEntries(m) {
 		z[e.name] = c.Value(e.buffer)
@@ -142,7 +143,7 @@ func (c *Context) Buffers(m any) map[string]*ivy.Array {
 
 // Store puts the new values into the buffers, see [Buffer.Set].
 func (c *Context) Store() {
-	defer named("Context.Store")
+	defer blame.Named("nn.Context.Store")
 	for _, b := range c.order {
 		b.Set(c.values[b])
 	}
@@ -151,17 +152,17 @@ func (c *Context) Store() {
 
 // Buffers returns the values of a module's buffers by their names in a [StateDict].
 func Buffers(m any) map[string]*ivy.Array {
-	defer named("Buffers")
+	defer blame.Named("nn.Buffers")
 	return (*Context)(nil).Buffers(m)
 }
 
 // SetBuffers sets the buffers of a module, from a map[string]*ivy.Array like that of [Buffers]: what
 // [Context.Buffers] returned from a compiled function. Values that do not fit are the errors of [Context.Bind], and nothing is set.
 func SetBuffers(m any, values ivy.Tree) {
-	defer named("SetBuffers")
+	defer blame.Named("nn.SetBuffers")
 	v, ok := values.(map[string]*ivy.Array)
 	if !ok {
-		panic(errorf(ivy.ErrValue, "values are a %T, want a map[string]*ivy.Array", values))
+		panic(blame.Errorf(ivy.ErrValue, "values are a %T, want a map[string]*ivy.Array", values))
 	}
 	for _, e := range fitting(bufferEntries(m), v) {
 		e.buffer.Set(v[e.name])
@@ -172,16 +173,16 @@ func SetBuffers(m any, values ivy.Tree) {
 func fitting(entries []entry, values map[string]*ivy.Array) []entry {
 	for name := range values {
 		if !slices.ContainsFunc(entries, func(e entry) bool { return e.name == name }) {
-			panic(errorf(ivy.ErrValue, "values have %q, which is no buffer", name))
+			panic(blame.Errorf(ivy.ErrValue, "values have %q, which is no buffer", name))
 		}
 	}
 	for _, e := range entries {
 		v, have := values[e.name], e.array()
 		if v == nil {
-			panic(errorf(ivy.ErrValue, "values have no %q", e.name))
+			panic(blame.Errorf(ivy.ErrValue, "values have no %q", e.name))
 		}
 		if how, kind := mismatch(v, have); kind != nil {
-			panic(errorf(kind, "value %q %s", e.name, how))
+			panic(blame.Errorf(kind, "value %q %s", e.name, how))
 		}
 	}
 	return entries

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -23,7 +24,7 @@ var paddingModes = map[string]string{"": "constant", "zeros": "constant", "refle
 func padModeOf(mode string) string {
 	own, ok := paddingModes[mode]
 	if !ok {
-		panic(errorf(ivy.ErrValue, "padding mode %q, want zeros, reflect, replicate or circular", mode))
+		panic(blame.Errorf(ivy.ErrValue, "padding mode %q, want zeros, reflect, replicate or circular", mode))
 	}
 	return own
 }
@@ -31,19 +32,19 @@ func padModeOf(mode string) string {
 // NewConv1d returns a convolution over one axis, from in to out channels. kernel is the filters' length. Parameters are uniform between
 // ±1/√(in/groups · kernel). It takes [WithStride], [WithPadding], [WithPaddingMode], [WithDilation], [WithGroups] and [WithBias].
 func NewConv1d(i *Initializer, in, out, kernel int, opts ...Option) *Conv {
-	defer named("NewConv1d")
+	defer blame.Named("nn.NewConv1d")
 	return newConv(i, 1, in, out, []int{kernel}, opts)
 }
 
 // NewConv2d is [NewConv1d] over two axes. kernel has the filters' length along each axis, or one for all.
 func NewConv2d(i *Initializer, in, out int, kernel []int, opts ...Option) *Conv {
-	defer named("NewConv2d")
+	defer blame.Named("nn.NewConv2d")
 	return newConv(i, 2, in, out, kernel, opts)
 }
 
 // NewConv3d is [NewConv2d] over three axes.
 func NewConv3d(i *Initializer, in, out int, kernel []int, opts ...Option) *Conv {
-	defer named("NewConv3d")
+	defer blame.Named("nn.NewConv3d")
 	return newConv(i, 3, in, out, kernel, opts)
 }
 
@@ -62,7 +63,7 @@ func newConv(i *Initializer, r, in, out int, kernel []int, opts []Option) *Conv 
 // Forward takes x of shape (n, in, d1, …, dr), or (in, d1, …, dr), and returns (n, out, e1, …, er), or (out, e1, …, er), with
 // e = ⌊(d + 2·padding − dilation·(k−1) − 1)/stride⌋ + 1.
 func (m *Conv) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("Conv")
+	defer blame.Named("nn.Conv")
 	x, single := batched(x, m.Weight.Ndim())
 	opts := []ivy.Option{ivy.DataFormat("channel_first"), ivy.FilterFormat("channel_first"), ivy.FeatureGroupCount(m.Groups), ivy.Dilations(m.Dilation)}
 	if m.Bias != nil {
@@ -81,7 +82,7 @@ func (m *Conv) padded(x *ivy.Array) (*ivy.Array, [][2]int) {
 	s := x.Shape()
 	for i, p := range m.Padding {
 		if n := s[i+2]; mode == "reflect" && p >= max(n, 1) || mode == "wrap" && p > n || mode == "edge" && p > 0 && n == 0 {
-			panic(errorf(ivy.ErrShape, "padding %v of %s of an axis of %d", m.Padding, m.PaddingMode, n))
+			panic(blame.Errorf(ivy.ErrShape, "padding %v of %s of an axis of %d", m.Padding, m.PaddingMode, n))
 		}
 	}
 	return x.Env().Pad(x, append(make([][2]int, 2), padding...), ivy.Mode(mode)), make([][2]int, len(padding))
@@ -91,7 +92,7 @@ func (m *Conv) padded(x *ivy.Array) (*ivy.Array, [][2]int) {
 func checkGroups(in, out, groups int) {
 	atLeast(1, "in", in, "out", out, "groups", groups)
 	if in%groups != 0 || out%groups != 0 {
-		panic(errorf(ivy.ErrValue, "%d channels to %d in %d groups", in, out, groups))
+		panic(blame.Errorf(ivy.ErrValue, "%d channels to %d in %d groups", in, out, groups))
 	}
 }
 
@@ -111,7 +112,7 @@ func batched(x *ivy.Array, n int) (*ivy.Array, bool) {
 		return x.ExpandDims(ivy.Axis(0)), true
 	}
 	if x.Ndim() != n {
-		panic(errorf(ivy.ErrShape, "x of shape %v, want %d axes, or %d without that of the batch", x.Shape(), n, n-1))
+		panic(blame.Errorf(ivy.ErrShape, "x of shape %v, want %d axes, or %d without that of the batch", x.Shape(), n, n-1))
 	}
 	return x, false
 }
@@ -145,19 +146,19 @@ type ConvTranspose struct {
 // NewConvTranspose1d returns a transposed convolution over one axis, from in to out channels. Parameters are uniform between ±1/√(out/groups · kernel). It
 // takes [WithStride], [WithPadding], [WithOutputPadding], [WithDilation], [WithGroups] and [WithBias].
 func NewConvTranspose1d(i *Initializer, in, out, kernel int, opts ...Option) *ConvTranspose {
-	defer named("NewConvTranspose1d")
+	defer blame.Named("nn.NewConvTranspose1d")
 	return newConvTranspose(i, 1, in, out, []int{kernel}, opts)
 }
 
 // NewConvTranspose2d is [NewConvTranspose1d] over two axes. kernel has the filters' length along each axis, or one for all.
 func NewConvTranspose2d(i *Initializer, in, out int, kernel []int, opts ...Option) *ConvTranspose {
-	defer named("NewConvTranspose2d")
+	defer blame.Named("nn.NewConvTranspose2d")
 	return newConvTranspose(i, 2, in, out, kernel, opts)
 }
 
 // NewConvTranspose3d is [NewConvTranspose2d] over three axes.
 func NewConvTranspose3d(i *Initializer, in, out int, kernel []int, opts ...Option) *ConvTranspose {
-	defer named("NewConvTranspose3d")
+	defer blame.Named("nn.NewConvTranspose3d")
 	return newConvTranspose(i, 3, in, out, kernel, opts)
 }
 
@@ -170,7 +171,7 @@ func newConvTranspose(i *Initializer, r, in, out int, kernel []int, opts []Optio
 		Dilation: perAxis("dilation", s.dilation, r, 1, 1), Groups: s.groups}
 	for j, n := range m.OutputPadding {
 		if n >= max(m.Stride[j], m.Dilation[j]) {
-			panic(errorf(ivy.ErrValue, "output padding %v, want less than the stride or the dilation", m.OutputPadding))
+			panic(blame.Errorf(ivy.ErrValue, "output padding %v, want less than the stride or the dilation", m.OutputPadding))
 		}
 	}
 	dims := append([]int{in, out / s.groups}, kernel...)
@@ -181,7 +182,7 @@ func newConvTranspose(i *Initializer, r, in, out int, kernel []int, opts []Optio
 // Forward takes x of shape (n, in, d1, …, dr), or (in, d1, …, dr), and returns (n, out, e1, …, er), or (out, e1, …, er), with
 // e = (d − 1)·stride − 2·padding + dilation·(k−1) + output padding + 1.
 func (m *ConvTranspose) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("ConvTranspose")
+	defer blame.Named("nn.ConvTranspose")
 	x, single := batched(x, m.Weight.Ndim())
 	opts := []ivy.Option{ivy.DataFormat("channel_first"), ivy.FilterFormat("channel_first"), ivy.FeatureGroupCount(m.Groups), ivy.OutputPadding(m.OutputPadding), ivy.Dilations(m.Dilation)}
 	if m.Bias != nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/random/torchrandom"
 )
@@ -45,13 +46,13 @@ func (i *Initializer) dtype() ivy.Dtype {
 	case ivy.Float16, ivy.BFloat16, ivy.Float32, ivy.Float64:
 		return i.Dtype
 	}
-	panic(errorf(ivy.ErrDtype, "parameters of %v, want a float dtype", i.Dtype))
+	panic(blame.Errorf(ivy.ErrDtype, "parameters of %v, want a float dtype", i.Dtype))
 }
 
 // check refuses an Initializer that draws nothing.
 func (i *Initializer) check() {
 	if i == nil || i.stream == nil {
-		panic(errorf(ivy.ErrValue, "an Initializer that is nil or empty, want one of NewInitializer"))
+		panic(blame.Errorf(ivy.ErrValue, "an Initializer that is nil or empty, want one of NewInitializer"))
 	}
 }
 
@@ -61,7 +62,7 @@ func (i *Initializer) size(dims []int) int {
 	for _, d := range dims {
 		atLeast(0, "a length", d)
 		if d > 0 && n > math.MaxInt/d {
-			panic(errorf(ivy.ErrShape, "shape %v is too large", dims))
+			panic(blame.Errorf(ivy.ErrShape, "shape %v is too large", dims))
 		}
 		n *= d
 	}
@@ -94,7 +95,7 @@ func (i *Initializer) array(x drawn, dims []int) *ivy.Array {
 
 func must(err error) {
 	if err != nil {
-		panic(errorf(ivy.ErrValue, "%w", err))
+		panic(blame.Errorf(ivy.ErrValue, "%w", err))
 	}
 }
 
@@ -116,17 +117,17 @@ func (i *Initializer) normal(x drawn, mean, std float64) {
 
 // Constant returns an array of one number.
 func (i *Initializer) Constant(dims []int, v float64) *ivy.Array {
-	defer named("Initializer.Constant")
+	defer blame.Named("nn.Initializer.Constant")
 	i.check()
 	return i.env().Full(dims, v, i.dtype())
 }
 
 // Uniform draws numbers uniform in [low, high): uniform_.
 func (i *Initializer) Uniform(dims []int, low, high float64) *ivy.Array {
-	defer named("Initializer.Uniform")
+	defer blame.Named("nn.Initializer.Uniform")
 	i.check()
 	if math.IsNaN(low) || math.IsNaN(high) || low > high || math.IsInf(high-low, 0) {
-		panic(errorf(ivy.ErrValue, "low is %v and high %v, want finite numbers in this order", low, high))
+		panic(blame.Errorf(ivy.ErrValue, "low is %v and high %v, want finite numbers in this order", low, high))
 	}
 	x := i.room(i.size(dims))
 	i.uniform(x, low, high)
@@ -135,10 +136,10 @@ func (i *Initializer) Uniform(dims []int, low, high float64) *ivy.Array {
 
 // Normal draws numbers of the normal distribution: normal_.
 func (i *Initializer) Normal(dims []int, mean, std float64) *ivy.Array {
-	defer named("Initializer.Normal")
+	defer blame.Named("nn.Initializer.Normal")
 	i.check()
 	if !(std >= 0) {
-		panic(errorf(ivy.ErrValue, "std is %v, want a number of 0 or more", std))
+		panic(blame.Errorf(ivy.ErrValue, "std is %v, want a number of 0 or more", std))
 	}
 	x := i.room(i.size(dims))
 	i.normal(x, mean, std)
@@ -157,7 +158,7 @@ const (
 // fans returns how many inputs and outputs weights of a shape connect.
 func fans(dims []int) (in, out int) {
 	if len(dims) < 2 {
-		panic(errorf(ivy.ErrShape, "shape %v, want two axes or more", dims))
+		panic(blame.Errorf(ivy.ErrShape, "shape %v, want two axes or more", dims))
 	}
 	field := 1
 	for _, n := range dims[2:] {
@@ -169,7 +170,7 @@ func fans(dims []int) (in, out int) {
 // Gain returns the factor by which weights make up for a nonlinearity, as torch.nn.init.calculate_gain does: "linear", "conv1d"
 // and the like, "sigmoid", "tanh", "relu", "selu", or "leaky_relu" with its slope, 0.01 by default.
 func Gain(nonlinearity string, slope ...float64) float64 {
-	defer named("Gain")
+	defer blame.Named("nn.Gain")
 	switch nonlinearity {
 	case "linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "sigmoid":
 		return 1
@@ -186,20 +187,20 @@ func Gain(nonlinearity string, slope ...float64) float64 {
 		}
 		return math.Sqrt(2 / (1 + float64(s*s)))
 	}
-	panic(errorf(ivy.ErrValue, "nonlinearity %q, want linear, a convolution, sigmoid, tanh, relu, selu or leaky_relu", nonlinearity))
+	panic(blame.Errorf(ivy.ErrValue, "nonlinearity %q, want linear, a convolution, sigmoid, tanh, relu, selu or leaky_relu", nonlinearity))
 }
 
 // connected is for formulas that divide by the numbers of inputs and outputs.
 func connected(dims []int) (in, out int) {
 	if in, out = fans(dims); in+out == 0 {
-		panic(errorf(ivy.ErrShape, "shape %v connects nothing", dims))
+		panic(blame.Errorf(ivy.ErrShape, "shape %v connects nothing", dims))
 	}
 	return in, out
 }
 
 // XavierUniform draws numbers uniform between ±gain·√(6/(fan in + fan out)): xavier_uniform_ (X. Glorot and Y. Bengio, 2010).
 func (i *Initializer) XavierUniform(dims []int, gain float64) *ivy.Array {
-	defer named("Initializer.XavierUniform")
+	defer blame.Named("nn.Initializer.XavierUniform")
 	in, out := connected(dims)
 	bound := math.Sqrt(3) * float64(gain*math.Sqrt(2/float64(in+out)))
 	return i.Uniform(dims, -bound, bound)
@@ -207,7 +208,7 @@ func (i *Initializer) XavierUniform(dims []int, gain float64) *ivy.Array {
 
 // XavierNormal draws normal numbers of the standard deviation gain·√(2/(fan in + fan out)): xavier_normal_.
 func (i *Initializer) XavierNormal(dims []int, gain float64) *ivy.Array {
-	defer named("Initializer.XavierNormal")
+	defer blame.Named("nn.Initializer.XavierNormal")
 	in, out := connected(dims)
 	return i.Normal(dims, 0, gain*math.Sqrt(2/float64(in+out)))
 }
@@ -224,7 +225,7 @@ func deviation(dims []int, fan Fan, gain float64) float64 {
 // KaimingUniform draws numbers uniform between ±gain·√(3/fan): kaiming_uniform_ (K. He et al., 2015). gain is [Gain] of the
 // nonlinearity that follows.
 func (i *Initializer) KaimingUniform(dims []int, fan Fan, gain float64) *ivy.Array {
-	defer named("Initializer.KaimingUniform")
+	defer blame.Named("nn.Initializer.KaimingUniform")
 	std := deviation(dims, fan, gain)
 	if slices.Contains(dims, 0) {
 		return i.Constant(dims, 0)
@@ -235,7 +236,7 @@ func (i *Initializer) KaimingUniform(dims []int, fan Fan, gain float64) *ivy.Arr
 
 // KaimingNormal draws normal numbers of the standard deviation gain/√fan: kaiming_normal_.
 func (i *Initializer) KaimingNormal(dims []int, fan Fan, gain float64) *ivy.Array {
-	defer named("Initializer.KaimingNormal")
+	defer blame.Named("nn.Initializer.KaimingNormal")
 	std := deviation(dims, fan, gain)
 	if slices.Contains(dims, 0) {
 		return i.Constant(dims, 0)
@@ -247,13 +248,13 @@ func (i *Initializer) KaimingNormal(dims []int, fan Fan, gain float64) *ivy.Arra
 // al., 2013). A shape of more than two axes is a matrix of as many rows as the first has. Float16 and bfloat16 are an error of kind
 // ErrUnsupported.
 func (i *Initializer) Orthogonal(dims []int, gain float64) *ivy.Array {
-	defer named("Initializer.Orthogonal")
+	defer blame.Named("nn.Initializer.Orthogonal")
 	i.check()
 	if len(dims) < 2 {
-		panic(errorf(ivy.ErrShape, "shape %v, want two axes or more", dims))
+		panic(blame.Errorf(ivy.ErrShape, "shape %v, want two axes or more", dims))
 	}
 	if d := i.dtype(); d != ivy.Float32 && d != ivy.Float64 {
-		panic(errorf(ivy.ErrUnsupported, "an orthogonal matrix of %v", d))
+		panic(blame.Errorf(ivy.ErrUnsupported, "an orthogonal matrix of %v", d))
 	}
 	n := i.size(dims)
 	if n == 0 {
@@ -276,10 +277,10 @@ func (i *Initializer) Orthogonal(dims []int, gain float64) *ivy.Array {
 // TruncatedNormal draws normal numbers between low and high: trunc_normal_. Numbers beyond are drawn anew, and where more than 7 of
 // 10 would be, uniform ones are rejected. std is above 0, low not above high.
 func (i *Initializer) TruncatedNormal(dims []int, mean, std, low, high float64) *ivy.Array {
-	defer named("Initializer.TruncatedNormal")
+	defer blame.Named("nn.Initializer.TruncatedNormal")
 	i.check()
 	if !(std > 0) || !(low < high) || math.IsNaN(mean) || math.IsInf(high-low, 0) || math.IsInf(mean, 0) || math.IsInf(std, 0) {
-		panic(errorf(ivy.ErrValue, "mean is %v, std %v, low %v and high %v, want finite numbers, std above 0 and low below high", mean, std, low, high))
+		panic(blame.Errorf(ivy.ErrValue, "mean is %v, std %v, low %v and high %v, want finite numbers, std above 0 and low below high", mean, std, low, high))
 	}
 	x := i.room(i.size(dims))
 	y := i.room(i.size(dims))

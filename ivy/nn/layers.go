@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -15,7 +16,7 @@ type Linear struct {
 
 // NewLinear returns a Linear of so many inputs and outputs. Its parameters are uniform between ±1/√in. It takes [WithBias].
 func NewLinear(i *Initializer, in, out int, opts ...Option) *Linear {
-	defer named("NewLinear")
+	defer blame.Named("nn.NewLinear")
 	i.check()
 	atLeast(0, "in", in, "out", out)
 	s := read(opts, settings{}, "WithBias")
@@ -42,7 +43,7 @@ func (i *Initializer) bias(n, fan int) *ivy.Array {
 
 // Forward takes x of shape (…, in), and returns an array of shape (…, out), of the dtype that x and the parameters are promoted to.
 func (l *Linear) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("Linear")
+	defer blame.Named("nn.Linear")
 	if l.Bias == nil {
 		return c.report(l, x.Env().Linear(x, l.Weight))
 	}
@@ -57,7 +58,7 @@ type Embedding struct {
 
 // NewEmbedding returns an Embedding of n rows of a width, of standard normal numbers. It takes [WithPaddingIdx].
 func NewEmbedding(i *Initializer, n, width int, opts ...Option) *Embedding {
-	defer named("NewEmbedding")
+	defer blame.Named("nn.NewEmbedding")
 	i.check()
 	atLeast(0, "n", n, "width", width)
 	s := read(opts, settings{paddingIdx: -n - 1}, "WithPaddingIdx")
@@ -76,7 +77,7 @@ func (i *Initializer) rows(n, width int, s settings) (*ivy.Array, int) {
 		at += n
 	}
 	if at < 0 || at >= n {
-		panic(errorf(ivy.ErrValue, "padding index %d of %d rows", s.paddingIdx, n))
+		panic(blame.Errorf(ivy.ErrValue, "padding index %d of %d rows", s.paddingIdx, n))
 	}
 	env := i.env()
 	rest := env.Reshape(env.NotEqual(env.Arange(n), at), []int{n, 1})
@@ -86,7 +87,7 @@ func (i *Initializer) rows(n, width int, s settings) (*ivy.Array, int) {
 // Forward takes integers below n, of any shape, and returns an array with the axis of the width behind those, of the Weight's dtype. An index beyond is an error
 // of kind ErrIndex.
 func (m *Embedding) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("Embedding")
+	defer blame.Named("nn.Embedding")
 	e := x.Env()
 	z := e.Embedding(m.Weight, x)
 	if m.PaddingIdx >= 0 {
@@ -106,12 +107,12 @@ type EmbeddingBag struct {
 // NewEmbeddingBag returns an EmbeddingBag of n rows of a width, of standard normal numbers. It takes [WithMode], [WithPaddingIdx] and
 // [WithIncludeLastOffset].
 func NewEmbeddingBag(i *Initializer, n, width int, opts ...Option) *EmbeddingBag {
-	defer named("NewEmbeddingBag")
+	defer blame.Named("nn.NewEmbeddingBag")
 	i.check()
 	atLeast(0, "n", n, "width", width)
 	s := read(opts, settings{paddingIdx: -n - 1, mode: "mean"}, "WithMode", "WithPaddingIdx", "WithIncludeLastOffset")
 	if !slices.Contains([]string{"mean", "sum", "max"}, s.mode) {
-		panic(errorf(ivy.ErrValue, "mode %q, want mean, sum or max", s.mode))
+		panic(blame.Errorf(ivy.ErrValue, "mode %q, want mean, sum or max", s.mode))
 	}
 	m := &EmbeddingBag{Mode: s.mode, IncludeLastOffset: s.lastOffset}
 	m.Weight, m.PaddingIdx = i.rows(n, width, s)
@@ -121,7 +122,7 @@ func NewEmbeddingBag(i *Initializer, n, width int, opts ...Option) *EmbeddingBag
 // Forward takes integers below n: bags (b, k), or (k) and offsets (b), which is nil for bags, where each bag begins, and returns an array (b, width). factors, which
 // may be nil, has for each index what its row is multiplied by, with Mode "sum" alone. An index beyond is an error of kind ErrIndex.
 func (m *EmbeddingBag) Forward(c *Context, x, offsets, factors *ivy.Array) *ivy.Array {
-	defer named("EmbeddingBag")
+	defer blame.Named("nn.EmbeddingBag")
 	opts := []ivy.Option{ivy.Mode(m.Mode)}
 	if offsets != nil {
 		opts = append(opts, ivy.Offsets(offsets), ivy.IncludeLastOffset(m.IncludeLastOffset))

@@ -30,9 +30,9 @@
 package nn
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -42,30 +42,10 @@ type Module interface {
 	Forward(c *Context, x *ivy.Array) *ivy.Array
 }
 
-// errorf returns an error of a kind; the caller's name is added by named.
-func errorf(kind error, format string, args ...any) *ivy.Error {
-	return &ivy.Error{Kind: kind, Err: fmt.Errorf(format, args...)}
-}
-
-// named is deferred by public functions: an *ivy.Error that goes through it has their name.
-func named(name string) {
-	p := recover()
-	if err, ok := p.(*ivy.Error); ok {
-		op := "nn." + name
-		if err.Op != "" {
-			op += ": " + err.Op
-		}
-		panic(&ivy.Error{Op: op, Backend: err.Backend, Kind: err.Kind, Err: err.Err})
-	}
-	if p != nil {
-		panic(p)
-	}
-}
-
 // checkWidth is for the last axis of what a module is given.
 func checkWidth(x *ivy.Array, n int) {
 	if s := x.Shape(); len(s) == 0 || s[len(s)-1] != n {
-		panic(errorf(ivy.ErrShape, "x of shape %v, want %d elements along the last axis", s, n))
+		panic(blame.Errorf(ivy.ErrShape, "x of shape %v, want %d elements along the last axis", s, n))
 	}
 }
 
@@ -73,7 +53,7 @@ func checkWidth(x *ivy.Array, n int) {
 func atLeast(low int, named ...any) {
 	for i := 0; i < len(named); i += 2 {
 		if n := named[i+1].(int); n < low {
-			panic(errorf(ivy.ErrValue, "%s is %d, want %d or more", named[i], n, low))
+			panic(blame.Errorf(ivy.ErrValue, "%s is %d, want %d or more", named[i], n, low))
 		}
 	}
 }
@@ -134,7 +114,7 @@ func NewFlatten() *Flatten { return &Flatten{1, -1} }
 // Forward returns x, of any dtype, with its axes from First to Last as one: the elements do not change. Axes that x does not have are an error of
 // kind ErrIndex.
 func (f *Flatten) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("Flatten")
+	defer blame.Named("nn.Flatten")
 	s := x.Shape()
 	first, last := f.First, f.Last
 	if first < 0 {
@@ -144,7 +124,7 @@ func (f *Flatten) Forward(c *Context, x *ivy.Array) *ivy.Array {
 		last += len(s)
 	}
 	if first < 0 || last >= len(s) || first > last {
-		panic(errorf(ivy.ErrIndex, "axes %d to %d of shape %v", f.First, f.Last, s))
+		panic(blame.Errorf(ivy.ErrIndex, "axes %d to %d of shape %v", f.First, f.Last, s))
 	}
 	n := 1
 	for _, k := range s[first : last+1] {
@@ -162,47 +142,47 @@ type Dropout struct {
 
 // NewDropout returns a Dropout. p is in [0, 1].
 func NewDropout(p float64) *Dropout {
-	defer named("NewDropout")
+	defer blame.Named("nn.NewDropout")
 	checkProbability("p", p)
 	return &Dropout{P: p}
 }
 
 // NewDropout1d returns a Dropout of whole channels: of arrays (n, c, d), or (c, d). p is in [0, 1].
 func NewDropout1d(p float64) *Dropout {
-	defer named("NewDropout1d")
+	defer blame.Named("nn.NewDropout1d")
 	checkProbability("p", p)
 	return &Dropout{p, 1}
 }
 
 // NewDropout2d returns a Dropout of whole channels: of arrays (n, c, d1, d2), or (n, c, d1), as PyTorch has it. p is in [0, 1].
 func NewDropout2d(p float64) *Dropout {
-	defer named("NewDropout2d")
+	defer blame.Named("nn.NewDropout2d")
 	checkProbability("p", p)
 	return &Dropout{p, 2}
 }
 
 // NewDropout3d returns a Dropout of whole channels: of arrays (n, c, d1, d2, d3), or (c, d1, d2, d3). p is in [0, 1].
 func NewDropout3d(p float64) *Dropout {
-	defer named("NewDropout3d")
+	defer blame.Named("nn.NewDropout3d")
 	checkProbability("p", p)
 	return &Dropout{p, 3}
 }
 
 func checkProbability(name string, p float64) {
 	if !(p >= 0 && p <= 1) {
-		panic(errorf(ivy.ErrValue, "%s is %v, want a number in [0, 1]", name, p))
+		panic(blame.Errorf(ivy.ErrValue, "%s is %v, want a number in [0, 1]", name, p))
 	}
 }
 
 // Forward returns x, of a float dtype, with zeros; x itself where the context is one of evaluation. x has any shape; with Axes those that the constructors say.
 func (d *Dropout) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("Dropout")
+	defer blame.Named("nn.Dropout")
 	checkProbability("P", d.P)
 	var noise []int
 	if d.Axes != 0 {
 		n := x.Ndim()
 		if d.Axes < 0 || n != d.Axes+1 && n != d.Axes+2 {
-			panic(errorf(ivy.ErrShape, "x of shape %v, want %d or %d axes", x.Shape(), d.Axes+1, d.Axes+2))
+			panic(blame.Errorf(ivy.ErrShape, "x of shape %v, want %d or %d axes", x.Shape(), d.Axes+1, d.Axes+2))
 		}
 		noise = slices.Repeat([]int{1}, n)
 		noise[0] = -1

@@ -3,6 +3,7 @@ package nn
 import (
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -27,19 +28,19 @@ type BatchNorm struct {
 // NewBatchNorm1d returns a BatchNorm of arrays with a channel axis and one or none behind it. Weights and variances are 1 at first, biases and means
 // 0. It takes [WithEps] (1e-5), [WithMomentum], [WithCumulative], [WithAffine] and [WithTracking].
 func NewBatchNorm1d(i *Initializer, channels int, opts ...Option) *BatchNorm {
-	defer named("NewBatchNorm1d")
+	defer blame.Named("nn.NewBatchNorm1d")
 	return newBatchNorm(i, channels, 1, opts)
 }
 
 // NewBatchNorm2d is [NewBatchNorm1d] of arrays with two axes behind that of the channels.
 func NewBatchNorm2d(i *Initializer, channels int, opts ...Option) *BatchNorm {
-	defer named("NewBatchNorm2d")
+	defer blame.Named("nn.NewBatchNorm2d")
 	return newBatchNorm(i, channels, 2, opts)
 }
 
 // NewBatchNorm3d is [NewBatchNorm1d] of arrays with three axes behind that of the channels.
 func NewBatchNorm3d(i *Initializer, channels int, opts ...Option) *BatchNorm {
-	defer named("NewBatchNorm3d")
+	defer blame.Named("nn.NewBatchNorm3d")
 	return newBatchNorm(i, channels, 3, opts)
 }
 
@@ -62,14 +63,14 @@ func newBatchNorm(i *Initializer, channels, axes int, opts []Option) *BatchNorm 
 // Forward takes x of shape (n, channels, d1, …), of a float dtype, and returns an array like it. In training the context gets new running
 // statistics, (1 − Momentum)·old + Momentum·those of x, with 1/n in place of the Momentum for batch n if they are Cumulative. A channel of one element in training is an error of kind ErrValue.
 func (m *BatchNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("BatchNorm")
+	defer blame.Named("nn.BatchNorm")
 	s := x.Shape()
 	if len(s) != m.Axes+2 && (m.Axes != 1 || len(s) != 2) || s[1] != m.Channels {
-		panic(errorf(ivy.ErrShape, "x of shape %v, want %d channels and %d axes behind them", s, m.Channels, m.Axes))
+		panic(blame.Errorf(ivy.ErrShape, "x of shape %v, want %d channels and %d axes behind them", s, m.Channels, m.Axes))
 	}
 	train := c.training()
 	if n := x.Size() / max(1, m.Channels); train && n == 1 {
-		panic(errorf(ivy.ErrValue, "x of shape %v has one element in a channel, which has no variance", s))
+		panic(blame.Errorf(ivy.ErrValue, "x of shape %v has one element in a channel, which has no variance", s))
 	}
 	momentum := m.Momentum
 	if m.Cumulative {
@@ -121,7 +122,7 @@ type LayerNorm struct {
 // NewLayerNorm returns a LayerNorm over the last axes, whose lengths shape has. Weights are 1 at first, biases 0. It takes [WithEps] (1e-5), [WithAffine], and
 // [WithBias] for one with a weight alone.
 func NewLayerNorm(i *Initializer, shape []int, opts ...Option) *LayerNorm {
-	defer named("NewLayerNorm")
+	defer blame.Named("nn.NewLayerNorm")
 	i.check()
 	s := read(opts, settings{eps: 1e-5}, "WithEps", "WithAffine", "WithBias")
 	m := &LayerNorm{Shape: checkedShape(shape), Eps: s.eps}
@@ -136,7 +137,7 @@ func NewLayerNorm(i *Initializer, shape []int, opts ...Option) *LayerNorm {
 
 func checkedShape(shape []int) []int {
 	if len(shape) == 0 {
-		panic(errorf(ivy.ErrValue, "no axis to normalize over"))
+		panic(blame.Errorf(ivy.ErrValue, "no axis to normalize over"))
 	}
 	for _, n := range shape {
 		atLeast(0, "a length", n)
@@ -148,7 +149,7 @@ func checkedShape(shape []int) []int {
 func lastAxes(x *ivy.Array, shape []int) []int {
 	s := x.Shape()
 	if len(s) < len(shape) || !slices.Equal(s[len(s)-len(shape):], shape) {
-		panic(errorf(ivy.ErrShape, "x of shape %v, want %v at its end", s, shape))
+		panic(blame.Errorf(ivy.ErrShape, "x of shape %v, want %v at its end", s, shape))
 	}
 	axes := make([]int, len(shape))
 	for i := range axes {
@@ -159,7 +160,7 @@ func lastAxes(x *ivy.Array, shape []int) []int {
 
 // Forward takes x of shape (…, Shape), of a float dtype, and returns an array like it.
 func (m *LayerNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("LayerNorm")
+	defer blame.Named("nn.LayerNorm")
 	opts := append(affine(m.Weight, m.Bias), ivy.Eps(m.Eps))
 	return c.report(m, x.Env().LayerNorm(x, lastAxes(x, m.Shape), opts...))
 }
@@ -173,7 +174,7 @@ type RMSNorm struct {
 
 // NewRMSNorm returns an RMSNorm over the last axes, whose lengths shape has. Weights are 1 at first. It takes [WithEps] (the dtype's epsilon) and [WithAffine].
 func NewRMSNorm(i *Initializer, shape []int, opts ...Option) *RMSNorm {
-	defer named("NewRMSNorm")
+	defer blame.Named("nn.NewRMSNorm")
 	i.check()
 	s := read(opts, settings{}, "WithEps", "WithAffine")
 	m := &RMSNorm{Shape: checkedShape(shape), Eps: s.eps}
@@ -185,7 +186,7 @@ func NewRMSNorm(i *Initializer, shape []int, opts ...Option) *RMSNorm {
 
 // Forward takes x of shape (…, Shape), of a float dtype, and returns an array like it.
 func (m *RMSNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("RMSNorm")
+	defer blame.Named("nn.RMSNorm")
 	eps := m.Eps
 	if eps == 0 {
 		eps = ivy.Finfo(x.Dtype()).Eps
@@ -205,11 +206,11 @@ type GroupNorm struct {
 
 // NewGroupNorm returns a GroupNorm of so many groups of channels. Weights are 1 at first, biases 0. It takes [WithEps] (1e-5) and [WithAffine].
 func NewGroupNorm(i *Initializer, groups, channels int, opts ...Option) *GroupNorm {
-	defer named("NewGroupNorm")
+	defer blame.Named("nn.NewGroupNorm")
 	i.check()
 	atLeast(1, "groups", groups, "channels", channels)
 	if channels%groups != 0 {
-		panic(errorf(ivy.ErrValue, "%d channels in %d groups", channels, groups))
+		panic(blame.Errorf(ivy.ErrValue, "%d channels in %d groups", channels, groups))
 	}
 	s := read(opts, settings{eps: 1e-5}, "WithEps", "WithAffine")
 	m := &GroupNorm{Groups: groups, Channels: channels, Eps: s.eps}
@@ -221,9 +222,9 @@ func NewGroupNorm(i *Initializer, groups, channels int, opts ...Option) *GroupNo
 
 // Forward takes x of shape (n, channels, …), of a float dtype, and returns an array like it.
 func (m *GroupNorm) Forward(c *Context, x *ivy.Array) *ivy.Array {
-	defer named("GroupNorm")
+	defer blame.Named("nn.GroupNorm")
 	if s := x.Shape(); len(s) < 2 || s[1] != m.Channels {
-		panic(errorf(ivy.ErrShape, "x of shape %v, want %d channels on the second axis", s, m.Channels))
+		panic(blame.Errorf(ivy.ErrShape, "x of shape %v, want %d channels on the second axis", s, m.Channels))
 	}
 	opts := append(affine(m.Weight, m.Bias), ivy.Eps(m.Eps), ivy.DataFormat("channel_first"))
 	return c.report(m, x.Env().GroupNorm(x, m.Groups, opts...))

@@ -3,6 +3,7 @@ package nn
 import (
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -128,9 +129,9 @@ func read(opts []Option, defaults settings, names ...string) settings {
 	for _, o := range opts {
 		switch {
 		case !slices.Contains(names, o.name):
-			panic(errorf(ivy.ErrValue, "an option %s, want one of %v", o.name, names))
+			panic(blame.Errorf(ivy.ErrValue, "an option %s, want one of %v", o.name, names))
 		case seen[o.name]:
-			panic(errorf(ivy.ErrValue, "the option %s twice", o.name))
+			panic(blame.Errorf(ivy.ErrValue, "the option %s twice", o.name))
 		}
 		seen[o.name] = true
 		o.apply(&defaults)
@@ -147,7 +148,7 @@ func perAxis(name string, v []int, r, otherwise, low int) []int {
 		v = slices.Repeat(v, r)
 	}
 	if len(v) != r {
-		panic(errorf(ivy.ErrValue, "%s %v for %d axes", name, v, r))
+		panic(blame.Errorf(ivy.ErrValue, "%s %v for %d axes", name, v, r))
 	}
 	for _, n := range v {
 		atLeast(low, name, n)

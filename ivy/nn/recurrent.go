@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -43,24 +44,24 @@ type RNN struct {
 // NewLSTM returns an LSTM of inputs of a width and states of so many elements. Parameters are uniform between ±1/√hidden. It takes
 // [WithNumLayers], [WithBias], [WithBidirectional], [WithBatchFirst] and [WithDropout].
 func NewLSTM(i *Initializer, in, hidden int, opts ...Option) *LSTM {
-	defer named("NewLSTM")
+	defer blame.Named("nn.NewLSTM")
 	r, _ := newRecurrent(i, 4, in, hidden, opts)
 	return &LSTM{r}
 }
 
 // NewGRU returns a GRU of inputs of a width and states of so many elements, with the options and initial values of [NewLSTM].
 func NewGRU(i *Initializer, in, hidden int, opts ...Option) *GRU {
-	defer named("NewGRU")
+	defer blame.Named("nn.NewGRU")
 	r, _ := newRecurrent(i, 3, in, hidden, opts)
 	return &GRU{r}
 }
 
 // NewRNN returns an RNN of inputs of a width and states of so many elements, with the options and initial values of [NewLSTM], and [WithNonlinearity].
 func NewRNN(i *Initializer, in, hidden int, opts ...Option) *RNN {
-	defer named("NewRNN")
+	defer blame.Named("nn.NewRNN")
 	r, s := newRecurrent(i, 1, in, hidden, opts, "WithNonlinearity")
 	if s.nonlinearity != "tanh" && s.nonlinearity != "relu" {
-		panic(errorf(ivy.ErrValue, "nonlinearity %q, want tanh or relu", s.nonlinearity))
+		panic(blame.Errorf(ivy.ErrValue, "nonlinearity %q, want tanh or relu", s.nonlinearity))
 	}
 	return &RNN{r, s.nonlinearity}
 }
@@ -123,13 +124,13 @@ func (r *Recurrent) run(c *Context, x *ivy.Array, starts []Start, f layersFunc) 
 	var s Start
 	switch {
 	case len(starts) > 1:
-		panic(errorf(ivy.ErrValue, "%d Starts, want one or none", len(starts)))
+		panic(blame.Errorf(ivy.ErrValue, "%d Starts, want one or none", len(starts)))
 	case len(starts) == 1:
 		s = starts[0]
 	}
 	checkWidth(x, r.In)
 	if len(r.Weights) != len(r.arrayNames()) {
-		panic(errorf(ivy.ErrValue, "%d weights, want %d", len(r.Weights), len(r.arrayNames())))
+		panic(blame.Errorf(ivy.ErrValue, "%d weights, want %d", len(r.Weights), len(r.arrayNames())))
 	}
 	opts := []ivy.Option{ivy.Bidirectional(r.Bidirectional), ivy.BatchFirst(r.BatchFirst)}
 	if s.Lengths != nil {
@@ -173,7 +174,7 @@ func (r *Recurrent) run(c *Context, x *ivy.Array, starts []Start, f layersFunc) 
 // Forward takes x of shape (t, n, In), with BatchFirst (n, t, In), or (t, In) without a batch, and returns output, the results of the last layer at each position, with directions·Hidden
 // elements on the last axis, and h and cell, the states of all layers after the last position, of shape (layers·directions, n, Hidden). Without a batch n is left out.
 func (l *LSTM) Forward(c *Context, x *ivy.Array, start ...Start) (output, h, cell *ivy.Array) {
-	defer named("LSTM")
+	defer blame.Named("nn.LSTM")
 	output, states := l.run(c, x, start, func(x *ivy.Array, weights []*ivy.Array, opts []ivy.Option) (*ivy.Array, []*ivy.Array) {
 		z, h, cell := x.Env().LSTM(x, weights, opts...)
 		return z, []*ivy.Array{h, cell}
@@ -183,7 +184,7 @@ func (l *LSTM) Forward(c *Context, x *ivy.Array, start ...Start) (output, h, cel
 
 // Forward takes and returns what [LSTM.Forward] does, without cells. A Start with cells is an error of kind ErrValue.
 func (g *GRU) Forward(c *Context, x *ivy.Array, start ...Start) (output, h *ivy.Array) {
-	defer named("GRU")
+	defer blame.Named("nn.GRU")
 	output, states := g.run(c, x, start, func(x *ivy.Array, weights []*ivy.Array, opts []ivy.Option) (*ivy.Array, []*ivy.Array) {
 		z, h := x.Env().GRU(x, weights, opts...)
 		return z, []*ivy.Array{h}
@@ -193,7 +194,7 @@ func (g *GRU) Forward(c *Context, x *ivy.Array, start ...Start) (output, h *ivy.
 
 // Forward takes and returns what [LSTM.Forward] does, without cells. A Start with cells is an error of kind ErrValue.
 func (r *RNN) Forward(c *Context, x *ivy.Array, start ...Start) (output, h *ivy.Array) {
-	defer named("RNN")
+	defer blame.Named("nn.RNN")
 	output, states := r.run(c, x, start, func(x *ivy.Array, weights []*ivy.Array, opts []ivy.Option) (*ivy.Array, []*ivy.Array) {
 		z, h := x.Env().RNN(x, weights, append(opts, ivy.Nonlinearity(r.Nonlinearity))...)
 		return z, []*ivy.Array{h}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -56,13 +57,13 @@ func join(name, part string) string {
 // leaves out and is no Buffer.
 func (w *visit) visit(name string, v reflect.Value, set func(x *ivy.Array)) {
 	if w.depth++; w.depth > maxDepth {
-		panic(errorf(ivy.ErrValue, "a module of more than %d levels, or one that has itself in it", maxDepth))
+		panic(blame.Errorf(ivy.ErrValue, "a module of more than %d levels, or one that has itself in it", maxDepth))
 	}
 	defer func() { w.depth-- }()
 	switch v.Type() {
 	case arrayType:
 		if v.IsNil() {
-			panic(errorf(ivy.ErrValue, "%q is nil", name))
+			panic(blame.Errorf(ivy.ErrValue, "%q is nil", name))
 		}
 		w.entries = append(w.entries, entry{name: name, at: v, set: set})
 		return
@@ -73,7 +74,7 @@ func (w *visit) visit(name string, v reflect.Value, set func(x *ivy.Array)) {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
 		if v.IsNil() {
-			panic(errorf(ivy.ErrValue, "%q is nil", name))
+			panic(blame.Errorf(ivy.ErrValue, "%q is nil", name))
 		}
 		if v.Kind() == reflect.Interface || v.Elem().Kind() == reflect.Struct {
 			w.visit(name, v.Elem(), nil)
@@ -97,7 +98,7 @@ func (w *visit) visit(name string, v reflect.Value, set func(x *ivy.Array)) {
 		w.fields(name, v)
 		return
 	}
-	panic(errorf(ivy.ErrValue, "%q is a %s, want arrays, and modules of them", name, v.Type()))
+	panic(blame.Errorf(ivy.ErrValue, "%q is a %s, want arrays, and modules of them", name, v.Type()))
 }
 
 // element visits what can be set where it stands.
@@ -163,7 +164,7 @@ func entries(m any) []entry {
 	seen := map[string]bool{}
 	for _, e := range w.entries {
 		if seen[e.name] {
-			panic(errorf(ivy.ErrValue, "two arrays have the name %q", e.name))
+			panic(blame.Errorf(ivy.ErrValue, "two arrays have the name %q", e.name))
 		}
 		seen[e.name] = true
 	}
@@ -174,9 +175,9 @@ func (w *visit) root(m any) {
 	v := reflect.ValueOf(m)
 	switch {
 	case !v.IsValid():
-		panic(errorf(ivy.ErrValue, "the module is nil"))
+		panic(blame.Errorf(ivy.ErrValue, "the module is nil"))
 	case v.Kind() == reflect.Struct:
-		panic(errorf(ivy.ErrValue, "the module is a %T, want a pointer to it", m))
+		panic(blame.Errorf(ivy.ErrValue, "the module is a %T, want a pointer to it", m))
 	}
 	w.visit("", v, nil)
 }
@@ -190,7 +191,7 @@ func bufferEntries(m any) []entry {
 // tag `nn:"name"` gives a field another name, and "" none: what is in it has the names as if it were in the struct around it, as what is in an
 // embedded struct has. The module is a pointer, a slice or a map. The arrays are those of the module, not copies.
 func StateDict(m any) map[string]*ivy.Array {
-	defer named("StateDict")
+	defer blame.Named("nn.StateDict")
 	z := map[string]*ivy.Array{}
 	for _, e := range entries(m) {
 		z[e.name] = e.array()
@@ -200,7 +201,7 @@ func StateDict(m any) map[string]*ivy.Array {
 
 // Names returns the names of [StateDict] in the order of the fields, which is that of [ivy.Leaves] with the buffers where they stand.
 func Names(m any) []string {
-	defer named("Names")
+	defer blame.Named("nn.Names")
 	var names []string
 	for _, e := range entries(m) {
 		names = append(names, e.name)
@@ -215,7 +216,7 @@ func Names(m any) []string {
 // fit: of kind ErrValue for names, else ErrShape or ErrDtype.
 func LoadStateDict(m any, state map[string]*ivy.Array, strict bool) error {
 	return ivy.Try(func() {
-		defer named("LoadStateDict")
+		defer blame.Named("nn.LoadStateDict")
 		load(m, state, strict)
 	})
 }
@@ -254,7 +255,7 @@ func load(m any, state map[string]*ivy.Array, strict bool) {
 		problems, kind = append(problems, "unexpected: "+strings.Join(slices.Sorted(maps.Keys(unexpected)), ", ")), ivy.ErrValue
 	}
 	if len(problems) > 0 {
-		panic(errorf(kind, "%s", strings.Join(problems, "; ")))
+		panic(blame.Errorf(kind, "%s", strings.Join(problems, "; ")))
 	}
 	for _, e := range all {
 		v, ok := state[e.name]
@@ -297,7 +298,7 @@ func placed(z, like *ivy.Array) *ivy.Array {
 func Save(path string, m any) error {
 	var err error
 	panicked := ivy.Try(func() {
-		defer named("Save")
+		defer blame.Named("nn.Save")
 		err = ivy.SaveAll(path, StateDict(m), ivy.Safetensors, ivy.Metadata{"format": "pt"})
 	})
 	if panicked != nil {
@@ -311,7 +312,7 @@ func Save(path string, m any) error {
 func Load(path string, m any) error {
 	var err error
 	panicked := ivy.Try(func() {
-		defer named("Load")
+		defer blame.Named("nn.Load")
 		var state map[string]*ivy.Array
 		if state, err = ivy.LoadAll(path); err == nil {
 			load(m, state, true)
@@ -325,7 +326,7 @@ func Load(path string, m any) error {
 
 // NumParameters returns how many elements the parameters of a module have together, without those of buffers. An array that stands in it twice counts once.
 func NumParameters(m any) int {
-	defer named("NumParameters")
+	defer blame.Named("nn.NumParameters")
 	n, seen := 0, map[*ivy.Array]bool{}
 	for _, e := range entries(m) {
 		if a := e.array(); e.buffer == nil && !seen[a] {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -18,7 +19,7 @@ import (
 // Inputs with elements count for their dtypes and shapes. Of modules that are not of this package what they return is not known, but for m itself, nor of those that are not called. A module
 // without inputs has no shapes.
 func Summary(m any, inputs ...*ivy.Array) string {
-	defer named("Summary")
+	defer blame.Named("nn.Summary")
 	type row struct {
 		name, kind, shape, dtype string
 		parameters               int
@@ -109,7 +110,7 @@ func Summary(m any, inputs ...*ivy.Array) string {
 func forward(m any, c *Context, e *ivy.Env, inputs []*ivy.Array) *ivy.Array {
 	f := reflect.ValueOf(m).MethodByName("Forward")
 	bad := func() {
-		panic(errorf(ivy.ErrValue, "a %T has no method Forward of a *Context and %d arrays", m, len(inputs)))
+		panic(blame.Errorf(ivy.ErrValue, "a %T has no method Forward of a *Context and %d arrays", m, len(inputs)))
 	}
 	if !f.IsValid() {
 		bad()

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -29,15 +30,15 @@ func NewBatches(n, size int, seed uint64) *Batches { return &Batches{N: n, Size:
 func (b *Batches) check() {
 	switch {
 	case b.N < 1 || b.Size < 1:
-		panic(errorf(ivy.ErrValue, "batches of %d of %d examples, want at least 1 of 1", b.Size, b.N))
+		panic(blame.Errorf(ivy.ErrValue, "batches of %d of %d examples, want at least 1 of 1", b.Size, b.N))
 	case b.DropLast && b.Size > b.N:
-		panic(errorf(ivy.ErrValue, "batches of %d of %d examples without a short one: there is none", b.Size, b.N))
+		panic(blame.Errorf(ivy.ErrValue, "batches of %d of %d examples without a short one: there is none", b.Size, b.N))
 	}
 }
 
 // PerEpoch returns how many batches an epoch has.
 func (b *Batches) PerEpoch() int {
-	defer named("Batches.PerEpoch")
+	defer blame.Named("optim.Batches.PerEpoch")
 	b.check()
 	return b.perEpoch()
 }
@@ -53,10 +54,10 @@ func (b *Batches) perEpoch() int {
 // At returns the examples of a step as indices below N, in a new slice. Steps are counted from 0
 // through all epochs. At is not for several goroutines at once.
 func (b *Batches) At(step int) []int {
-	defer named("Batches.At")
+	defer blame.Named("optim.Batches.At")
 	b.check()
 	if step < 0 {
-		panic(errorf(ivy.ErrValue, "step %d, want at least 0", step))
+		panic(blame.Errorf(ivy.ErrValue, "step %d, want at least 0", step))
 	}
 	n := b.perEpoch()
 	epoch, i := step/n, step%n

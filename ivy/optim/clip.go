@@ -1,13 +1,14 @@
 package optim
 
 import (
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
 // ClipByValue returns a tree with every element brought into [−limit, limit]. NaN stays. A limit
 // that is no positive number is an error of kind ErrValue.
 func ClipByValue(grads ivy.Tree, limit float64) ivy.Tree {
-	defer named("ClipByValue")
+	defer blame.Named("optim.ClipByValue")
 	checkLimit(limit)
 	checkParams(grads)
 	return ivy.MapTree(func(x ...*ivy.Array) *ivy.Array {
@@ -19,14 +20,14 @@ func ClipByValue(grads ivy.Tree, limit float64) ivy.Tree {
 
 func checkLimit(limit float64) {
 	if !(limit > 0) {
-		panic(errorf(ivy.ErrValue, "a limit of %v, want a positive number", limit))
+		panic(blame.Errorf(ivy.ErrValue, "a limit of %v, want a positive number", limit))
 	}
 }
 
 // GlobalNorm returns the root of the sum of the squares of all elements of a tree, an array
 // without axes: float64 if an array of the tree is, else float32.
 func GlobalNorm(t ivy.Tree) *ivy.Array {
-	defer named("GlobalNorm")
+	defer blame.Named("optim.GlobalNorm")
 	return globalNorm(checkParams(t))
 }
 
@@ -57,7 +58,7 @@ func globalNorm(arrays []*ivy.Array) *ivy.Array {
 // where it is more, all elements are multiplied by limit/(norm + 1e-6), as PyTorch's
 // clip_grad_norm_ does. A limit that is no positive number is an error of kind ErrValue.
 func ClipByGlobalNorm(grads ivy.Tree, limit float64) (ivy.Tree, *ivy.Array) {
-	defer named("ClipByGlobalNorm")
+	defer blame.Named("optim.ClipByGlobalNorm")
 	checkLimit(limit)
 	norm := globalNorm(checkParams(grads))
 	w := &work{cast: map[castKey]*ivy.Array{}}

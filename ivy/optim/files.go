@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/files"
 )
@@ -16,7 +17,7 @@ import (
 func Save(path string, t ivy.Tree) error {
 	var entries []files.Entry
 	err := ivy.Try(func() {
-		defer named("Save")
+		defer blame.Named("optim.Save")
 		names := ivy.TreePaths(t)
 		for i, a := range ivy.Leaves(t) {
 			entry, err := ivy.FileEntry(names[i], a)
@@ -44,11 +45,11 @@ func Load(path string, like ivy.Tree) (ivy.Tree, error) {
 	defer f.Close()
 	var t ivy.Tree
 	err = ivy.Try(func() {
-		defer named("Load")
+		defer blame.Named("optim.Load")
 		names := ivy.TreePaths(like)
 		for _, h := range f.Entries() {
 			if !slices.Contains(names, h.Name) {
-				panic(errorf(ivy.ErrValue, "%s has %q, which the tree has not", path, h.Name))
+				panic(blame.Errorf(ivy.ErrValue, "%s has %q, which the tree has not", path, h.Name))
 			}
 		}
 		arrays := ivy.Leaves(like)
@@ -68,9 +69,9 @@ func loaded(f *files.File, name string, like *ivy.Array) *ivy.Array {
 	}
 	switch {
 	case h.Dtype != like.Dtype():
-		panic(errorf(ivy.ErrDtype, "%q of dtype %v in the file, want %v", name, h.Dtype, like.Dtype()))
+		panic(blame.Errorf(ivy.ErrDtype, "%q of dtype %v in the file, want %v", name, h.Dtype, like.Dtype()))
 	case !slices.Equal(h.Shape, like.Shape()):
-		panic(errorf(ivy.ErrShape, "%q of shape %v in the file, want %v", name, h.Shape, like.Shape()))
+		panic(blame.Errorf(ivy.ErrShape, "%q of shape %v in the file, want %v", name, h.Shape, like.Shape()))
 	}
 	a, err := like.Env().LoadEntry(f, name)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -40,7 +41,7 @@ type MetaResult struct {
 // FOMAMLStep returns the cost of parameters that are adapted to tasks, and its gradient of first order: that with respect to the
 // adapted parameters. The inner steps go down inner; outer is the cost, nil for inner too. It is Ivy's fomaml_step.
 func FOMAMLStep(tasks []ivy.Tree, inner, outer Cost, params ivy.Tree, m Meta) MetaResult {
-	defer named("FOMAMLStep")
+	defer blame.Named("optim.FOMAMLStep")
 	m.check(tasks, inner, params)
 	return m.firstOrder(tasks, inner, outer, params)
 }
@@ -48,7 +49,7 @@ func FOMAMLStep(tasks []ivy.Tree, inner, outer Cost, params ivy.Tree, m Meta) Me
 // ReptileStep returns the mean cost over the inner steps of each task, and the mean of their gradients divided by LearningRate. It is
 // Ivy's reptile_step, which averages across steps whatever m says, and takes all parameters.
 func ReptileStep(tasks []ivy.Tree, cost Cost, params ivy.Tree, m Meta) MetaResult {
-	defer named("ReptileStep")
+	defer blame.Named("optim.ReptileStep")
 	m.check(tasks, cost, params)
 	m.AverageAcrossSteps, m.Inner, m.Outer = true, nil, nil
 	r := m.firstOrder(tasks, cost, nil, params)
@@ -60,7 +61,7 @@ func ReptileStep(tasks []ivy.Tree, cost Cost, params ivy.Tree, m Meta) MetaResul
 // the inner steps, whose gradients are differentiated again. The inner steps go down inner; outer is the cost, nil for
 // inner too. It is Ivy's maml_step.
 func MAMLStep(tasks []ivy.Tree, inner, outer Cost, params ivy.Tree, m Meta) MetaResult {
-	defer named("MAMLStep")
+	defer blame.Named("optim.MAMLStep")
 	m.check(tasks, inner, params)
 	if outer == nil {
 		outer = inner
@@ -90,13 +91,13 @@ func (m Meta) check(tasks []ivy.Tree, cost Cost, params ivy.Tree) {
 	checkParams(params)
 	checkSteps("Steps", m.Steps, 1)
 	if !(m.LearningRate > 0) || math.IsInf(m.LearningRate, 1) {
-		panic(errorf(ivy.ErrValue, "LearningRate is %v, want a number above 0", m.LearningRate))
+		panic(blame.Errorf(ivy.ErrValue, "LearningRate is %v, want a number above 0", m.LearningRate))
 	}
 	if len(tasks) == 0 {
-		panic(errorf(ivy.ErrValue, "no tasks"))
+		panic(blame.Errorf(ivy.ErrValue, "no tasks"))
 	}
 	if cost == nil {
-		panic(errorf(ivy.ErrValue, "a nil cost"))
+		panic(blame.Errorf(ivy.ErrValue, "a nil cost"))
 	}
 }
 
@@ -165,7 +166,7 @@ func (m Meta) stepped(w ivy.Tree, g []*ivy.Array) ivy.Tree {
 	}
 	moved := ivy.Leaves(step(of, grads, m.LearningRate))
 	if len(moved) != len(of) {
-		panic(errorf(ivy.ErrValue, "InnerStep returned %d arrays for %d", len(moved), len(of)))
+		panic(blame.Errorf(ivy.ErrValue, "InnerStep returned %d arrays for %d", len(moved), len(of)))
 	}
 	for i, x := range g {
 		if x != nil {
@@ -191,7 +192,7 @@ func withAux(cost func(task, w ivy.Tree) (*ivy.Array, []ivy.Tree), task, w ivy.T
 		}
 	}
 	if len(at) == 0 {
-		panic(errorf(ivy.ErrValue, "no parameter is taken (of %d)", len(all)))
+		panic(blame.Errorf(ivy.ErrValue, "no parameter is taken (of %d)", len(all)))
 	}
 	value, grads := all[0].Env().ValueAndGrad(func(xs []*ivy.Array) (*ivy.Array, []ivy.Tree) {
 		with := slices.Clone(all)
@@ -200,7 +201,7 @@ func withAux(cost func(task, w ivy.Tree) (*ivy.Array, []ivy.Tree), task, w ivy.T
 		}
 		z, trees := cost(task, ivy.Replace(w, with))
 		if z == nil {
-			panic(errorf(ivy.ErrValue, "the cost is nil"))
+			panic(blame.Errorf(ivy.ErrValue, "the cost is nil"))
 		}
 		return z, trees
 	}, ivy.HasAux())(xs)

@@ -29,6 +29,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -73,26 +74,6 @@ func Step(o Optimizer, params, grads ivy.Tree, state State) (ivy.Tree, State) {
 	return p, s
 }
 
-// errorf returns an error of a kind; the caller's name is added by named.
-func errorf(kind error, format string, args ...any) *ivy.Error {
-	return &ivy.Error{Kind: kind, Err: fmt.Errorf(format, args...)}
-}
-
-// named is deferred by public functions: an *ivy.Error that goes through it has their name.
-func named(name string) {
-	p := recover()
-	if err, ok := p.(*ivy.Error); ok {
-		op := "optim." + name
-		if err.Op != "" {
-			op += ": " + err.Op
-		}
-		panic(&ivy.Error{Op: op, Backend: err.Backend, Kind: err.Kind, Err: err.Err})
-	}
-	if p != nil {
-		panic(p)
-	}
-}
-
 // checkRange is for settings: low ≤ v, and v < high, NaN is neither.
 func checkRange(name string, v, low, high float64) {
 	if v >= low && v < high {
@@ -102,7 +83,7 @@ func checkRange(name string, v, low, high float64) {
 	if !math.IsInf(high, 1) {
 		want = fmt.Sprintf("in [%v, %v)", low, high)
 	}
-	panic(errorf(ivy.ErrValue, "%s is %v, want a number %s", name, v, want))
+	panic(blame.Errorf(ivy.ErrValue, "%s is %v, want a number %s", name, v, want))
 }
 
 // atLeastZero checks settings that are finite and not negative, given as names and values.
@@ -114,7 +95,7 @@ func atLeastZero(settings ...any) {
 
 func checkRate(s Schedule) {
 	if s == nil {
-		panic(errorf(ivy.ErrValue, "no LearningRate (Constant makes one of a number)"))
+		panic(blame.Errorf(ivy.ErrValue, "no LearningRate (Constant makes one of a number)"))
 	}
 }
 
@@ -125,11 +106,11 @@ func narrow(d ivy.Dtype) bool { return d == ivy.Float16 || d == ivy.BFloat16 }
 func checkParams(params ivy.Tree) []*ivy.Array {
 	arrays := ivy.Leaves(params)
 	if len(arrays) == 0 {
-		panic(errorf(ivy.ErrValue, "no parameters"))
+		panic(blame.Errorf(ivy.ErrValue, "no parameters"))
 	}
 	for i, a := range arrays {
 		if !dtype.Float.Has(a.Dtype()) {
-			panic(errorf(ivy.ErrDtype, "parameter %q of dtype %v, want %v", ivy.TreePaths(params)[i], a.Dtype(), dtype.Float))
+			panic(blame.Errorf(ivy.ErrDtype, "parameter %q of dtype %v, want %v", ivy.TreePaths(params)[i], a.Dtype(), dtype.Float))
 		}
 	}
 	return arrays
@@ -140,15 +121,15 @@ func checkParams(params ivy.Tree) []*ivy.Array {
 func matching(what string, t, params ivy.Tree, arrays []*ivy.Array, want func(ivy.Dtype) ivy.Dtype) []*ivy.Array {
 	got := ivy.Leaves(t)
 	if len(got) != len(arrays) {
-		panic(errorf(ivy.ErrValue, "%s of %d arrays for %d parameters", what, len(got), len(arrays)))
+		panic(blame.Errorf(ivy.ErrValue, "%s of %d arrays for %d parameters", what, len(got), len(arrays)))
 	}
 	for i, a := range got {
 		p := arrays[i]
 		switch {
 		case !slices.Equal(a.Shape(), p.Shape()):
-			panic(errorf(ivy.ErrShape, "%s of shape %v for parameter %q of shape %v", what, a.Shape(), ivy.TreePaths(params)[i], p.Shape()))
+			panic(blame.Errorf(ivy.ErrShape, "%s of shape %v for parameter %q of shape %v", what, a.Shape(), ivy.TreePaths(params)[i], p.Shape()))
 		case a.Dtype() != want(p.Dtype()):
-			panic(errorf(ivy.ErrDtype, "%s of dtype %v for parameter %q of dtype %v, want %v", what, a.Dtype(), ivy.TreePaths(params)[i], p.Dtype(), want(p.Dtype())))
+			panic(blame.Errorf(ivy.ErrDtype, "%s of dtype %v for parameter %q of dtype %v, want %v", what, a.Dtype(), ivy.TreePaths(params)[i], p.Dtype(), want(p.Dtype())))
 		}
 	}
 	return got
@@ -261,16 +242,16 @@ func update(rate Schedule, params, grads ivy.Tree, state State, slots []string, 
 	arrays := checkParams(params)
 	gs := matching("a gradient", grads, params, arrays, same)
 	if state.Step == nil || state.Step.Ndim() != 0 || state.Step.Dtype() != ivy.Int64 {
-		panic(errorf(ivy.ErrValue, "a state without its Step, an int64 without axes (Init makes a state)"))
+		panic(blame.Errorf(ivy.ErrValue, "a state without its Step, an int64 without axes (Init makes a state)"))
 	}
 	if len(state.Slots) != len(slots) {
-		panic(errorf(ivy.ErrValue, "a state of %d slots, want %v (Init makes a state)", len(state.Slots), slots))
+		panic(blame.Errorf(ivy.ErrValue, "a state of %d slots, want %v (Init makes a state)", len(state.Slots), slots))
 	}
 	old := make([][]*ivy.Array, len(slots))
 	for j, name := range slots {
 		t, ok := state.Slots[name]
 		if !ok {
-			panic(errorf(ivy.ErrValue, "a state without the slot %q (Init makes a state)", name))
+			panic(blame.Errorf(ivy.ErrValue, "a state without the slot %q (Init makes a state)", name))
 		}
 		old[j] = matching("slot "+name, t, params, arrays, working)
 	}
@@ -315,6 +296,6 @@ func update(rate Schedule, params, grads ivy.Tree, state State, slots []string, 
 // checkNumber is for what a Schedule returns.
 func checkNumber(rate *ivy.Array) {
 	if rate == nil || rate.Ndim() != 0 || rate.Dtype() != ivy.Float64 {
-		panic(errorf(ivy.ErrValue, "a learning rate that is no float64 array without axes"))
+		panic(blame.Errorf(ivy.ErrValue, "a learning rate that is no float64 array without axes"))
 	}
 }

@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -33,7 +34,7 @@ func (o GradientDescent) slots() []string {
 	atLeastZero("Momentum", o.Momentum, "WeightDecay", o.WeightDecay)
 	checkRange("Dampening", o.Dampening, math.Inf(-1), math.Inf(1))
 	if o.Nesterov && (o.Momentum == 0 || o.Dampening != 0) {
-		panic(errorf(ivy.ErrValue, "Nesterov with Momentum %v and Dampening %v, want momentum and no dampening", o.Momentum, o.Dampening))
+		panic(blame.Errorf(ivy.ErrValue, "Nesterov with Momentum %v and Dampening %v, want momentum and no dampening", o.Momentum, o.Dampening))
 	}
 	if o.Momentum == 0 {
 		return nil
@@ -43,13 +44,13 @@ func (o GradientDescent) slots() []string {
 
 // Init returns the state before the first step: the slot "momentum" if there is any.
 func (o GradientDescent) Init(params ivy.Tree) State {
-	defer named("GradientDescent.Init")
+	defer blame.Named("optim.GradientDescent.Init")
 	return start(params, o.slots()...)
 }
 
 // Update does a step.
 func (o GradientDescent) Update(params, grads ivy.Tree, state State) (ivy.Tree, State) {
-	defer named("GradientDescent.Update")
+	defer blame.Named("optim.GradientDescent.Update")
 	return update(o.LearningRate, params, grads, state, o.slots(), func(w *work) stepFunc {
 		var share *ivy.Array // of g in the momentum
 		if o.Dampening != 0 {
@@ -119,7 +120,7 @@ func (o Adam) slots() []string {
 // Init returns the state before the first step: the slots "mean" and "square", and "greatest"
 // for AMSGrad.
 func (o Adam) Init(params ivy.Tree) State {
-	defer named("Adam.Init")
+	defer blame.Named("optim.Adam.Init")
 	return start(params, o.slots()...)
 }
 
@@ -131,7 +132,7 @@ func (w *work) unbiased(beta float64) *ivy.Array {
 
 // Update does a step.
 func (o Adam) Update(params, grads ivy.Tree, state State) (ivy.Tree, State) {
-	defer named("Adam.Update")
+	defer blame.Named("optim.Adam.Update")
 	return update(o.LearningRate, params, grads, state, o.slots(), func(w *work) stepFunc {
 		rate := w.temp(w.rate.Divide(w.unbiased(o.Beta1)))
 		root := w.temp(w.unbiased(o.Beta2).Sqrt())
@@ -195,13 +196,13 @@ func (o RMSProp) slots() []string {
 // Init returns the state before the first step: the slot "square", "mean" if Centered, and
 // "momentum" if there is any.
 func (o RMSProp) Init(params ivy.Tree) State {
-	defer named("RMSProp.Init")
+	defer blame.Named("optim.RMSProp.Init")
 	return start(params, o.slots()...)
 }
 
 // Update does a step.
 func (o RMSProp) Update(params, grads ivy.Tree, state State) (ivy.Tree, State) {
-	defer named("RMSProp.Update")
+	defer blame.Named("optim.RMSProp.Update")
 	return update(o.LearningRate, params, grads, state, o.slots(), func(w *work) stepFunc {
 		return func(p, g *ivy.Array, s []*ivy.Array) (*ivy.Array, []*ivy.Array) {
 			g = w.decayed(g, p, o.WeightDecay)
@@ -246,7 +247,7 @@ func (o Adagrad) slots() []string {
 
 // Init returns the state before the first step: the slot "sum", of Initial.
 func (o Adagrad) Init(params ivy.Tree) State {
-	defer named("Adagrad.Init")
+	defer blame.Named("optim.Adagrad.Init")
 	s := start(params, o.slots()...)
 	if o.Initial != 0 {
 		s.Slots["sum"] = ivy.MapTree(func(x ...*ivy.Array) *ivy.Array { return x[0].FullLike(o.Initial) }, s.Slots["sum"])
@@ -256,7 +257,7 @@ func (o Adagrad) Init(params ivy.Tree) State {
 
 // Update does a step.
 func (o Adagrad) Update(params, grads ivy.Tree, state State) (ivy.Tree, State) {
-	defer named("Adagrad.Update")
+	defer blame.Named("optim.Adagrad.Update")
 	return update(o.LearningRate, params, grads, state, o.slots(), func(w *work) stepFunc {
 		rate := w.rate
 		if o.RateDecay != 0 {
@@ -301,7 +302,7 @@ func (o LARS) slots() []string {
 
 // Init returns the state before the first step: the slot "momentum".
 func (o LARS) Init(params ivy.Tree) State {
-	defer named("LARS.Init")
+	defer blame.Named("optim.LARS.Init")
 	return start(params, o.slots()...)
 }
 
@@ -323,7 +324,7 @@ func (w *work) norm(a *ivy.Array) *ivy.Array {
 
 // Update does a step.
 func (o LARS) Update(params, grads ivy.Tree, state State) (ivy.Tree, State) {
-	defer named("LARS.Update")
+	defer blame.Named("optim.LARS.Update")
 	return update(o.LearningRate, params, grads, state, o.slots(), func(w *work) stepFunc {
 		return func(p, g *ivy.Array, s []*ivy.Array) (*ivy.Array, []*ivy.Array) {
 			d := w.trusted(w.decayed(g, p, o.WeightDecay), p, o.TrustCoefficient, o.Epsilon)
@@ -366,13 +367,13 @@ func (o LAMB) slots() []string {
 
 // Init returns the state before the first step: the slots "mean" and "square".
 func (o LAMB) Init(params ivy.Tree) State {
-	defer named("LAMB.Init")
+	defer blame.Named("optim.LAMB.Init")
 	return start(params, o.slots()...)
 }
 
 // Update does a step.
 func (o LAMB) Update(params, grads ivy.Tree, state State) (ivy.Tree, State) {
-	defer named("LAMB.Update")
+	defer blame.Named("optim.LAMB.Update")
 	return update(o.LearningRate, params, grads, state, o.slots(), func(w *work) stepFunc {
 		first, second := w.unbiased(o.Beta1), w.unbiased(o.Beta2)
 		return func(p, g *ivy.Array, s []*ivy.Array) (*ivy.Array, []*ivy.Array) {

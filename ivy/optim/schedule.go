@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -14,7 +15,7 @@ type Schedule func(step *ivy.Array) *ivy.Array
 
 // At returns the rate when so many steps have been done.
 func (s Schedule) At(step int) float64 {
-	defer named("Schedule.At")
+	defer blame.Named("optim.Schedule.At")
 	at := ivy.Asarray([]int64{int64(step)}).Reshape([]int{})
 	return s(at).Float()
 }
@@ -37,20 +38,20 @@ func checkRates(rates ...float64) {
 
 func checkSteps(what string, n, least int) {
 	if n < least {
-		panic(errorf(ivy.ErrValue, "%s is %d, want at least %d", what, n, least))
+		panic(blame.Errorf(ivy.ErrValue, "%s is %d, want at least %d", what, n, least))
 	}
 }
 
 // Constant returns rate at every step.
 func Constant(rate float64) Schedule {
-	defer named("Constant")
+	defer blame.Named("optim.Constant")
 	checkRates(rate)
 	return func(step *ivy.Array) *ivy.Array { return step.FullLike(rate, ivy.Float64) }
 }
 
 // StepDecay returns rate·gammaᵏ after k·every steps, k whole.
 func StepDecay(rate float64, every int, gamma float64) Schedule {
-	defer named("StepDecay")
+	defer blame.Named("optim.StepDecay")
 	checkRates(rate, gamma)
 	checkSteps("every", every, 1)
 	return from(func(t *ivy.Array) *ivy.Array { return power(gamma, t.FloorDivide(float64(every))).Multiply(rate) })
@@ -61,7 +62,7 @@ func power(gamma float64, k *ivy.Array) *ivy.Array { return k.FullLike(gamma).Po
 
 // Exponential returns rate·gammaᵗ after t steps.
 func Exponential(rate, gamma float64) Schedule {
-	defer named("Exponential")
+	defer blame.Named("optim.Exponential")
 	checkRates(rate, gamma)
 	return from(func(t *ivy.Array) *ivy.Array { return power(gamma, t).Multiply(rate) })
 }
@@ -69,7 +70,7 @@ func Exponential(rate, gamma float64) Schedule {
 // Cosine returns rates from rate down to least along half a period of the cosine, in so many
 // steps, and least from then on.
 func Cosine(rate float64, steps int, least float64) Schedule {
-	defer named("Cosine")
+	defer blame.Named("optim.Cosine")
 	checkRates(rate, least)
 	checkSteps("steps", steps, 1)
 	return from(func(t *ivy.Array) *ivy.Array { return along(rate, least, t.Divide(float64(steps))) })
@@ -85,10 +86,10 @@ func along(a, b float64, share *ivy.Array) *ivy.Array {
 // Warmup returns rates that rise from start·(the first rate of then) to that rate in so many
 // steps, linearly; then the rates of then, which begins at its own step 0. start is in [0, 1].
 func Warmup(steps int, start float64, then Schedule) Schedule {
-	defer named("Warmup")
+	defer blame.Named("optim.Warmup")
 	checkSteps("steps", steps, 1)
 	if !(start >= 0 && start <= 1) {
-		panic(errorf(ivy.ErrValue, "start is %v, want a number in [0, 1]", start))
+		panic(blame.Errorf(ivy.ErrValue, "start is %v, want a number in [0, 1]", start))
 	}
 	checkRate(then)
 	return func(step *ivy.Array) *ivy.Array {
@@ -101,14 +102,14 @@ func Warmup(steps int, start float64, then Schedule) Schedule {
 // Piecewise returns rates[i] from step boundaries[i−1] on, up to the one before boundaries[i]:
 // there is a rate more than boundaries, which ascend.
 func Piecewise(boundaries []int, rates []float64) Schedule {
-	defer named("Piecewise")
+	defer blame.Named("optim.Piecewise")
 	checkRates(rates...)
 	if len(rates) != len(boundaries)+1 {
-		panic(errorf(ivy.ErrValue, "%d rates for %d boundaries, want one more", len(rates), len(boundaries)))
+		panic(blame.Errorf(ivy.ErrValue, "%d rates for %d boundaries, want one more", len(rates), len(boundaries)))
 	}
 	for i := 1; i < len(boundaries); i++ {
 		if boundaries[i] <= boundaries[i-1] {
-			panic(errorf(ivy.ErrValue, "boundaries %v do not ascend", boundaries))
+			panic(blame.Errorf(ivy.ErrValue, "boundaries %v do not ascend", boundaries))
 		}
 	}
 	boundaries, rates = slices.Clone(boundaries), slices.Clone(rates)
@@ -125,7 +126,7 @@ func Piecewise(boundaries []int, rates []float64) Schedule {
 // and go down to most/250,000 in the rest, along half periods of the cosine, as PyTorch's
 // OneCycleLR does by default. It stays there afterwards.
 func OneCycle(most float64, steps int) Schedule {
-	defer named("OneCycle")
+	defer blame.Named("optim.OneCycle")
 	checkRates(most)
 	checkSteps("steps", steps, 4)
 	first := most / 25
@@ -140,7 +141,7 @@ func OneCycle(most float64, steps int) Schedule {
 
 // Product returns the product of two schedules.
 func Product(s, t Schedule) Schedule {
-	defer named("Product")
+	defer blame.Named("optim.Product")
 	checkRate(s)
 	checkRate(t)
 	return func(step *ivy.Array) *ivy.Array { return s(step).Multiply(t(step)) }

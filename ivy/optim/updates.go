@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -68,7 +69,7 @@ func updated(results int, f func(w *work, x []*ivy.Array) []*ivy.Array, trees ..
 
 // OptimizerUpdate returns w − lr·effective: Ivy's optimizer_update.
 func OptimizerUpdate(w, effective ivy.Tree, lr float64) ivy.Tree {
-	defer named("OptimizerUpdate")
+	defer blame.Named("optim.OptimizerUpdate")
 	return descend(w, effective, lr)
 }
 
@@ -80,14 +81,14 @@ func descend(w, effective ivy.Tree, lr float64) ivy.Tree {
 
 // GradientDescentUpdate returns w − lr·dcdw: Ivy's gradient_descent_update.
 func GradientDescentUpdate(w, dcdw ivy.Tree, lr float64) ivy.Tree {
-	defer named("GradientDescentUpdate")
+	defer blame.Named("optim.GradientDescentUpdate")
 	return descend(w, dcdw, lr)
 }
 
 // LARSUpdate returns w − r·dcdw for each array, where r is lr·‖w‖/‖dcdw‖, divided by
 // ‖w‖·decayLambda if that is not 0: Ivy's lars_update.
 func LARSUpdate(w, dcdw ivy.Tree, lr, decayLambda float64) ivy.Tree {
-	defer named("LARSUpdate")
+	defer blame.Named("optim.LARSUpdate")
 	atLeastZero("decayLambda", decayLambda)
 	return updated(1, func(k *work, x []*ivy.Array) []*ivy.Array {
 		of := k.norm(x[0])
@@ -112,7 +113,7 @@ func (m Moments) effective(k *work, g, mean, square *ivy.Array, step int) (d, ne
 // new running averages of gradients and of their squares, from gradients, the averages before
 // and the number of the step, from 1: Ivy's adam_step.
 func AdamStep(dcdw, mw, vw ivy.Tree, step int, m Moments) (effective, newMW, newVW ivy.Tree) {
-	defer named("AdamStep")
+	defer blame.Named("optim.AdamStep")
 	m.check(step)
 	z := updated(3, func(k *work, x []*ivy.Array) []*ivy.Array {
 		d, mean, square := m.effective(k, x[0], x[1], x[2], step)
@@ -124,7 +125,7 @@ func AdamStep(dcdw, mw, vw ivy.Tree, step int, m Moments) (effective, newMW, new
 // AdamUpdate returns w after a step of Adam, and the new averages: Ivy's adam_update. See
 // [AdamStep].
 func AdamUpdate(w, dcdw ivy.Tree, lr float64, mw, vw ivy.Tree, step int, m Moments) (newW, newMW, newVW ivy.Tree) {
-	defer named("AdamUpdate")
+	defer blame.Named("optim.AdamUpdate")
 	m.check(step)
 	z := updated(3, func(k *work, x []*ivy.Array) []*ivy.Array {
 		d, mean, square := m.effective(k, x[1], x[2], x[3], step)
@@ -137,7 +138,7 @@ func AdamUpdate(w, dcdw ivy.Tree, lr float64, mw, vw ivy.Tree, step int, m Momen
 // of ‖w‖ and the norm of the step, with DecayLambda·w added to it for the norm, but at most by
 // MaxTrustRatio; and the new averages: Ivy's lamb_update. See [AdamStep].
 func LAMBUpdate(w, dcdw ivy.Tree, lr float64, mw, vw ivy.Tree, step int, m Moments) (newW, newMW, newVW ivy.Tree) {
-	defer named("LAMBUpdate")
+	defer blame.Named("optim.LAMBUpdate")
 	m.check(step)
 	z := updated(3, func(k *work, x []*ivy.Array) []*ivy.Array {
 		d, mean, square := m.effective(k, x[1], x[2], x[3], step)
