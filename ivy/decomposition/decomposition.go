@@ -170,11 +170,11 @@ func nonNegative(x, u, s, v *ivy.Array, kind string) (w, h *ivy.Array) {
 	return filled(w), filled(h)
 }
 
-// vectors returns n left singular vectors of a matrix, with definite signs.
-func vectors(x *ivy.Array, n int) *ivy.Array {
-	u, _, v := truncated(x, n)
-	u, _ = flipped(u, v, true)
-	return u
+// definite is truncated with definite signs.
+func definite(x *ivy.Array, n int) (u, s, vh *ivy.Array) {
+	u, s, vh = truncated(x, n)
+	u, vh = flipped(u, vh, true)
+	return u, s, vh
 }
 
 // inexact returns x, as floats if it has none.

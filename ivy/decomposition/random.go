@@ -156,12 +156,7 @@ func RandomParafac2(g *ivy.Generator, shapes [][2]int, terms int, o RandomOption
 		}
 		t.Projections = append(t.Projections, d.orthonormal(s[0], terms))
 	}
-	cp := d.cp([]int{len(shapes), terms, shapes[0][1]}, terms, RandomOptions{Raw: true})
-	t.Weights, t.Factors = cp.Weights, [3]*ivy.Array(cp.Factors)
-	if o.Raw {
-		return t
-	}
-	cp = cp.normalized()
+	cp := d.cp([]int{len(shapes), terms, shapes[0][1]}, terms, o)
 	t.Weights, t.Factors = cp.Weights, [3]*ivy.Array(cp.Factors)
 	return t
 }

@@ -36,18 +36,13 @@ type CPTensor struct {
 // Array adds the terms up.
 func (t CPTensor) Array() *ivy.Array {
 	defer blame.Named("decomposition.CPTensor.Array")
-	dims, terms := t.lengths()
+	dims, _ := t.lengths()
 	e := t.Factors[0].Env()
 	z := t.weighted(t.Factors[0])
 	if len(t.Factors) == 1 {
 		return e.Sum(z, ivy.Axis(1))
 	}
-	rest := t.Factors[1]
-	for _, f := range t.Factors[2:] { // the Khatri-Rao product
-		n := rest.Shape()[0] * f.Shape()[0]
-		rest = e.Reshape(e.Multiply(e.ExpandDims(rest, ivy.Axis(1)), f), []int{n, terms})
-	}
-	return e.Reshape(e.MatMul(z, turned(rest)), dims)
+	return e.Reshape(e.MatMul(z, turned(e.KhatriRao(t.Factors[1:]))), dims)
 }
 
 func (t CPTensor) weighted(f *ivy.Array) *ivy.Array {

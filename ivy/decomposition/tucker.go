@@ -139,10 +139,10 @@ func firstVectors(x *ivy.Array, mode, rank int, o Options) *ivy.Array {
 		if repeats == 0 {
 			repeats = 5
 		}
-		mask := unfolded(e.BroadcastTo(o.Mask, x.Shape()), mode)
+		there := present(unfolded(e.BroadcastTo(o.Mask, x.Shape()), mode))
 		for range repeats {
 			n := s.Shape()[0]
-			m = e.Where(present(mask), m, e.MatMul(e.Multiply(u.Get(ivy.Slice(nil, nil), ivy.Slice(nil, n)), s), v.Get(ivy.Slice(nil, n))))
+			m = e.Where(there, m, e.MatMul(e.Multiply(u.Get(ivy.Slice(nil, nil), ivy.Slice(nil, n)), s), v.Get(ivy.Slice(nil, n))))
 			u, s, v = truncated(m, rank)
 		}
 	}
@@ -175,9 +175,9 @@ func iterated(x *ivy.Array, rank, modes []int, o Options) (TuckerTensor, []float
 	}
 	e := x.Env()
 	t := initialized(x, rank, modes, o)
-	var missing *ivy.Array
+	var there *ivy.Array
 	if o.Mask != nil {
-		missing = present(e.BroadcastTo(o.Mask, x.Shape()))
+		there = present(e.BroadcastTo(o.Mask, x.Shape()))
 	}
 	most, tolerance := o.Iterations, o.Tolerance
 	if most == 0 {
@@ -189,12 +189,12 @@ func iterated(x *ivy.Array, rank, modes []int, o Options) (TuckerTensor, []float
 	norm := lengthOf(x)
 	var errors []float64
 	for range most {
-		if missing != nil {
-			x = e.Where(missing, x, t.array())
+		if there != nil {
+			x = e.Where(there, x, t.array())
 		}
 		for i, m := range modes {
 			rest := e.MultiModeDot(x, t.Factors, ivy.Modes(modes), ivy.Skip{i}, ivy.Transposed(true))
-			t.Factors[i] = vectors(unfolded(rest, m), rank[i])
+			t.Factors[i], _, _ = definite(unfolded(rest, m), rank[i])
 		}
 		t.Core = e.MultiModeDot(x, t.Factors, ivy.Modes(modes), ivy.Transposed(true))
 		// The factors are orthonormal: what the core lacks in length is the error.
@@ -277,8 +277,7 @@ func TensorTrain(x *ivy.Array, rank []int) TTTensor {
 		rows := before * n
 		rest /= n
 		r := min(rows, rest, ranks[k+1])
-		u, s, v := truncated(e.Reshape(left, []int{rows, rest}), r)
-		u, v = flipped(u, v, true)
+		u, s, v := definite(e.Reshape(left, []int{rows, rest}), r)
 		t.Factors = append(t.Factors, e.Reshape(u, []int{before, n, r}))
 		left = e.Multiply(e.Reshape(s, []int{r, 1}), v)
 		before = r
