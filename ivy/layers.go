@@ -217,14 +217,7 @@ func (c *convolution) measure(s []int, padding any, size int) {
 		}
 	}
 	check(shape.Check(c.lens, size))
-	c.padding = paddingOf(padding, c.r, func(i int) [2]int {
-		covered := 0 // by the strides between the window positions
-		if c.lens[i] > 0 {
-			covered = (c.lens[i] - 1) / c.strides[i] * c.strides[i]
-		}
-		n := max(0, covered+span[i]-c.lens[i])
-		return [2]int{n / 2, n - n/2}
-	})
+	c.padding = paddingOf(padding, c.r, func(i int) [2]int { return samePadding(c.lens[i], span[i], c.strides[i]) })
 	for i, p := range c.padding {
 		if p[0] > math.MaxInt-c.lens[i] || p[1] > math.MaxInt-c.lens[i]-p[0] {
 			check(errorf(ErrShape, "padding %v of an axis of %d is too large", p, c.lens[i]))
@@ -238,6 +231,13 @@ func (c *convolution) measure(s []int, padding any, size int) {
 	}
 	check(shape.Check(append(append([]int{s[0]}, c.padded...), c.channels), size))
 	check(shape.Check(append(append([]int{s[0]}, c.outer...), c.filters), size))
+}
+
+// samePadding is the padding "SAME" of an axis of n elements for a window over span of them: there is a position for each stride that begins in the axis.
+func samePadding(n, span, stride int) [2]int {
+	covered := max(n-1, 0) / stride * stride // by the strides between the positions
+	all := max(0, covered+span-n)
+	return [2]int{all / 2, all - all/2}
 }
 
 // paddingOf understands padding of r axes: a pair for each axis, or one for all, an int for all sides, "VALID" for none, or "SAME", of which same
@@ -275,8 +275,8 @@ func paddingOf(padding any, r int, same func(i int) [2]int) [][2]int {
 	return pads
 }
 
-// movedApart returns x with its elements d apart along an axis, zeros between them.
-func (e *Env) movedApart(x *Array, axis, d int) *Array {
+// movedApart returns x with its elements d apart along an axis, and a value between them.
+func (e *Env) movedApart(x *Array, axis, d int, v any) *Array {
 	n := x.shape[axis]
 	if d == 1 || n < 2 {
 		return x
@@ -285,7 +285,7 @@ func (e *Env) movedApart(x *Array, axis, d int) *Array {
 	x = e.Reshape(x, slices.Insert(slices.Clone(dims), axis+1, 1)) // (…, n, 1, …)
 	width := make([][2]int, len(x.shape))
 	width[axis+1] = [2]int{0, d - 1}
-	x = e.Pad(x, width)
+	x = e.Pad(x, width, ConstantValues(v))
 	dims[axis] *= d
 	return e.partAlong(e.Reshape(x, dims), axis, 0, movedApart(n, d))
 }
@@ -293,7 +293,7 @@ func (e *Env) movedApart(x *Array, axis, d int) *Array {
 // surround returns x moved apart, with its zeros.
 func (c *convolution) surround(e *Env, x *Array) *Array {
 	for i, d := range c.apart {
-		x = e.movedApart(x, i+1, d)
+		x = e.movedApart(x, i+1, d, 0)
 	}
 	if slices.Equal(c.padding, make([][2]int, c.r)) {
 		return x

@@ -90,8 +90,7 @@ func (p *pool) padded(padding any) [][2]int {
 		if n == 0 {
 			return [2]int{}
 		}
-		all := max(0, (n-1)/p.strides[i]*p.strides[i]+p.span(i)-n)
-		return [2]int{all / 2, all - all/2}
+		return samePadding(n, p.span(i), p.strides[i])
 	})
 	for i, n := range pads {
 		if max(p.lens[i], n[0], n[1]) > math.MaxInt/4 { // no sum of them overflows

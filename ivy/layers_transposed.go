@@ -241,7 +241,7 @@ func (p *pool) spreadApart(e *Env, y *Array, t int, dims []int) *Array {
 		axis := p.first + i
 		start := t % p.kernel[i] * p.dilations[i]
 		t /= p.kernel[i]
-		y = e.movedApart(y, axis, p.strides[i])
+		y = e.movedApart(y, axis, p.strides[i], 0)
 		width := make([][2]int, len(y.shape))
 		width[axis] = [2]int{start, dims[axis] - start - y.shape[axis]}
 		y = e.Pad(y, width)

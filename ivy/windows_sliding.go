@@ -1,7 +1,6 @@
 package ivy
 
 import (
-	"math"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/shape"
@@ -34,7 +33,7 @@ func (e *Env) ReduceWindow(x, init any, computation func(x, y *Array) *Array, si
 	}
 	first := e.Reshape(e.Astype(e.Asarray(init), a.dtype), []int{})
 	for i, d := range s.apart {
-		a = e.apartAlong(a, i, d, first)
+		a = e.movedApart(a, i, d, first)
 	}
 	return e.Reduce(e.underWindow(s.padded(e, a, padding, first), s), first, computation, Axis(-1))
 }
@@ -44,27 +43,10 @@ type sliding struct{ size, strides, dilations, apart []int }
 
 func newSliding(x *Array, size, strides []int, opts []Option, apart bool) sliding {
 	rank := len(x.shape)
-	each := func(name string, given []int) []int {
-		if given == nil {
-			given = []int{1}
-		}
-		if len(given) == 1 {
-			given = slices.Repeat(given, rank)
-		}
-		if len(given) != rank {
-			check(errorf(ErrValue, "%d %s for %d axes", len(given), name, rank))
-		}
-		for _, n := range given {
-			if n < 1 || n > math.MaxInt32 {
-				check(errorf(ErrValue, "%s %v, want 1 or more", name, given))
-			}
-		}
-		return given
+	if strides == nil {
+		strides = []int{1}
 	}
-	if len(size) == 0 && rank > 0 {
-		check(errorf(ErrValue, "a window without lengths"))
-	}
-	var dilations, xDilations []int
+	dilations, xDilations := []int{1}, []int{1}
 	for _, o := range opts {
 		switch o := o.(type) {
 		case Dilations:
@@ -78,37 +60,19 @@ func newSliding(x *Array, size, strides []int, opts []Option, apart bool) slidin
 			check(errorf(ErrValue, "option %T (there are Dilations and, of ReduceWindow, XDilations)", o))
 		}
 	}
-	return sliding{each("lengths", size), each("strides", strides), each("dilations", dilations), each("x_dilations", xDilations)}
+	return sliding{eachAxis("window", size, rank, 1), eachAxis("strides", strides, rank, 1), eachAxis("dilations", dilations, rank, 1), eachAxis("x_dilations", xDilations, rank, 1)}
 }
+
+// span returns how many elements the window lies over along an axis.
+func (s sliding) span(i int) int { return movedApart(s.size[i], s.dilations[i]) }
 
 // padded returns x with padding of a value.
 func (s sliding) padded(e *Env, x *Array, padding any, v any) *Array {
-	pads := paddingOf(padding, len(x.shape), func(i int) [2]int {
-		covered := 0
-		if x.shape[i] > 0 {
-			covered = (x.shape[i] - 1) / s.strides[i] * s.strides[i]
-		}
-		n := max(0, covered+movedApart(s.size[i], s.dilations[i])-x.shape[i])
-		return [2]int{n / 2, n - n/2}
-	})
+	pads := paddingOf(padding, len(x.shape), func(i int) [2]int { return samePadding(x.shape[i], s.span(i), s.strides[i]) })
 	if !slices.ContainsFunc(pads, func(p [2]int) bool { return p != [2]int{} }) {
 		return x
 	}
 	return e.Pad(x, pads, ConstantValues(v))
-}
-
-// apartAlong returns x with its elements d apart along an axis, and a value between them.
-func (e *Env) apartAlong(x *Array, axis, d int, v *Array) *Array {
-	n := x.shape[axis]
-	if d == 1 || n < 2 {
-		return x
-	}
-	e.room(x, x.dtype, slices.Concat(x.shape[:axis], []int{n, d}, x.shape[axis+1:])...)
-	width := make([][2]int, len(x.shape)+1)
-	width[axis+1][1] = d - 1
-	z := e.Pad(e.ExpandDims(x, Axis(axis+1)), width, ConstantValues(v))
-	z = e.Reshape(z, slices.Concat(x.shape[:axis], []int{n * d}, x.shape[axis+1:]))
-	return e.partAlong(z, axis, 0, (n-1)*d+1)
 }
 
 // underWindow takes the elements under each position, axis by axis.
@@ -117,11 +81,10 @@ func (e *Env) underWindow(x *Array, s sliding) *Array {
 	var positions []int
 	elements := 1
 	for i, n := range x.shape {
-		span := movedApart(s.size[i], s.dilations[i])
-		if span > n {
-			check(errorf(ErrShape, "a window over %d elements of an axis of %d", span, n))
+		if s.span(i) > n {
+			check(errorf(ErrShape, "a window over %d elements of an axis of %d", s.span(i), n))
 		}
-		positions = append(positions, (n-span)/s.strides[i]+1)
+		positions = append(positions, (n-s.span(i))/s.strides[i]+1)
 		elements *= s.size[i] // which the axis has room for
 	}
 	dims := slices.Concat(positions, []int{elements})
@@ -143,9 +106,6 @@ func (e *Env) underWindow(x *Array, s sliding) *Array {
 		for i := range rank {
 			order = append(order, 2*i+first)
 		}
-	}
-	if rank == 0 {
-		return e.Reshape(x, dims)
 	}
 	return e.Reshape(e.PermuteDims(z, order), dims)
 }
