@@ -51,9 +51,7 @@ func (e *Env) diagflat(x any, opts []Option) *Array {
 	a, o, s := e.use(ops.Diagflat, x, opts)
 	padding := e.filling(s, a, valueOf(opts, ops.PaddingValue), "padding_value")
 	k, length := int(get(opts, K(0))), a.Size()
-	if k > math.MaxInt32 || k < -math.MaxInt32 {
-		check(errorf(ErrShape, "diagonal %d is too far away", k))
-	}
+	checkDiagonal(k)
 	rows, columns := length+max(-k, 0), length+max(k, 0)
 	if !o.has(ops.NumRows) && !o.has(ops.NumCols) {
 		rows, columns = max(rows, columns), max(rows, columns)
@@ -66,32 +64,38 @@ func (e *Env) diagflat(x any, opts []Option) *Array {
 	flat := e.CopyArray(e.spread(padding, []int{rows * columns}))
 	start, places := diagonalAt(rows, columns, k)
 	if n := min(places, length); n > 0 {
-		step := columns + 1
-		if n == 1 {
-			step = 1
-		}
-		part := e.partAlong(e.shaped(a, []int{length}), 0, 0, n)
-		flat = e.written(ops.SetSlice, flat, part, nil, []shape.Range{{Start: start, Step: step, Len: n}}, true)
+		flat = e.withDiagonal(flat, e.partAlong(e.shaped(a, []int{length}), 0, 0, n), start, columns)
 	}
 	return e.toOut(e.shaped(flat, []int{rows, columns}), &o)
+}
+
+func checkDiagonal(k int) {
+	if k > math.MaxInt32 || k < -math.MaxInt32 {
+		check(errorf(ErrShape, "diagonal %d is too far away", k))
+	}
+}
+
+// withDiagonal returns new matrices flat, (…, rows · columns), with x, (…, n) and not empty, in their memory on the diagonal that begins at an element.
+func (e *Env) withDiagonal(flat, x *Array, start, columns int) *Array {
+	last := len(flat.shape) - 1
+	rs := wholes(flat)
+	rs[last] = shape.Range{Start: start, Step: columns + 1, Len: x.shape[last]}
+	if x.shape[last] == 1 {
+		rs[last].Step = 1
+	}
+	return e.written(ops.SetSlice, flat, x, nil, rs, true)
 }
 
 // onDiagonal returns the matrix with a vector on a diagonal and zeros elsewhere.
 func (e *Env) onDiagonal(a *Array, k int) *Array {
 	length := a.shape[0]
-	if k > math.MaxInt32 || k < -math.MaxInt32 {
-		check(errorf(ErrShape, "diagonal %d is too far away", k))
-	}
+	checkDiagonal(k)
 	n := length + max(k, -k)
 	check(shape.Check([]int{n, n}, a.dtype.Size()))
 	flat := e.zerosIn(a, n*n)
 	if length > 0 {
 		start, _ := diagonalAt(n, n, k)
-		step := n + 1
-		if length == 1 {
-			step = 1
-		}
-		flat = e.written(ops.SetSlice, flat, a, nil, []shape.Range{{Start: start, Step: step, Len: length}}, true)
+		flat = e.withDiagonal(flat, a, start, n)
 	}
 	return e.shaped(flat, []int{n, n})
 }

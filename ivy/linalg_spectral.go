@@ -38,16 +38,9 @@ func (e *Env) eighTridiagonal(alpha, beta any) (eigenvalues, eigenvectors *Array
 	a, b = e.wider(a), e.wider(b)
 	m := e.zerosIn(a, slices.Concat(lead, []int{n * n})...)
 	place := func(x *Array, start int) {
-		rs := wholes(m)
-		k := x.shape[len(x.shape)-1]
-		if k == 0 {
-			return
+		if k := x.shape[len(x.shape)-1]; k > 0 {
+			m = e.withDiagonal(m, e.spread(x, slices.Concat(lead, []int{k})), start, n)
 		}
-		rs[len(lead)] = shape.Range{Start: start, Step: n + 1, Len: k}
-		if k == 1 {
-			rs[len(lead)].Step = 1
-		}
-		m = e.written(ops.SetSlice, m, e.spread(x, slices.Concat(lead, []int{k})), nil, rs, true)
 	}
 	place(a, 0)
 	place(b, n)
