@@ -510,7 +510,8 @@ func (e *Env) reshapedProduct(be *engine, k *backend.Entry, z, target, a, b *Arr
 func (e *Env) take(op *ops.Op, x, indices any, opts []Option) (z *Array, be *engine, err error) {
 	s := e.now.Load()
 	var o options
-	if be, err = e.agree(s, x, indices, arrayOf(valueOf(opts, ops.FillValue))); err != nil {
+	fill := valueOf(opts, ops.FillValue)
+	if be, err = e.agree(s, x, indices, arrayOf(fill)); err != nil {
 		return nil, s.be, err
 	}
 	if err = o.parse(op, opts); err != nil {
@@ -520,12 +521,9 @@ func (e *Env) take(op *ops.Op, x, indices any, opts []Option) (z *Array, be *eng
 	if err != nil {
 		return nil, be, err
 	}
-	mode := "raise"
-	var fill any
-	if o.has(ops.Mode) || o.has(ops.FillValue) {
-		if mode, fill, err = o.modeOfTake(opts); err != nil {
-			return nil, be, err
-		}
+	mode, err := modeOfTake(opts, fill)
+	if err != nil {
+		return nil, be, err
 	}
 	var i *Array
 	if mode == "raise" {

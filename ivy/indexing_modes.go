@@ -29,21 +29,14 @@ func (e *Env) signed(at *Array, n int) *Array {
 	return e.Astype(at, Int64)
 }
 
-// takeAnywhere returns the elements of x at any indices along an axis, those that are out of range as a mode says, in the shape dims.
+// takeAnywhere returns the elements of x at any indices along an axis, those that are out of range as the mode "wrap", "clip" or "fill" says, in the shape dims.
 func (e *Env) takeAnywhere(s *state, x, at *Array, axis int, dims []int, mode string, fill any) *Array {
 	n := x.shape[axis]
-	switch mode {
-	case "wrap", "clip":
-		if fill != nil {
-			check(errorf(ErrValue, "fill_value with mode %q", mode))
-		}
+	if mode != "fill" {
 		if n == 0 && at.Size() > 0 {
 			check(errorf(ErrIndex, "mode %q for an axis without elements", mode))
 		}
 		return e.gathered(ops.Take, x, []*Array{e.inRange(at, max(n, 1), mode)}, dims, axis)
-	case "fill":
-	default:
-		check(errorf(ErrValue, "mode %q, want raise, wrap, clip or fill", mode))
 	}
 	if fill == nil {
 		fill = missing(x.dtype)
@@ -73,14 +66,17 @@ func missing(d Dtype) any {
 	return math.NaN()
 }
 
-// modeOfTake returns the mode that Take has in its options, and the value to fill with, nil if there is none.
-func (o *options) modeOfTake(opts []Option) (mode string, fill any, err error) {
-	mode = string(get(opts, Mode("raise")))
-	if o.has(ops.FillValue) {
-		fill = valueOf(opts, ops.FillValue)
+// modeOfTake returns the mode that Take has in its options, with a value to fill with, nil if there is none.
+func modeOfTake(opts []Option, fill any) (string, error) {
+	mode := string(get(opts, Mode("raise")))
+	switch mode {
+	case "raise", "wrap", "clip":
+		if fill != nil {
+			return "", errorf(ErrValue, "fill_value with mode %q", mode)
+		}
+	case "fill":
+	default:
+		return "", errorf(ErrValue, "mode %q, want raise, wrap, clip or fill", mode)
 	}
-	if mode == "raise" && fill != nil {
-		err = errorf(ErrValue, "fill_value with mode %q", mode)
-	}
-	return mode, fill, err
+	return mode, nil
 }
