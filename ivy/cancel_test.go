@@ -192,7 +192,7 @@ func dominant(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	return e.Add(e.Multiply(e.Eye(n, x.Dtype()), 2*n), e.Ones([]int{n, n}, x.Dtype()))
 }
 
-// A number that a function gives back as an array is made in a pool of its own: it does not keep the
+// An array that a function makes of a number comes from the pool of such arrays, and does not keep the
 // context either.
 func TestContextOfNumbers(t *testing.T) {
 	e, err := ivy.NewEnv("native")

@@ -161,7 +161,7 @@ func (e *Env) complex(real, imag any, opts []Option) *Array {
 	check(err)
 	e.room(a, a.dtype.WithComplex(), dims...)
 	z := e.composed(ops.Complex, nil, func(e *Env, x []*Array) *Array {
-		part := x[0].dtype.WithComplex().Component() // half precision has no complex numbers of its own
+		part := x[0].dtype.WithComplex().Component() // float32 for float16 and bfloat16
 		return e.apply2(ops.JoinComplex, e.cast(x[0], part), e.cast(x[1], part))
 	}, a, b)
 	return e.toOut(z, &o)

@@ -67,7 +67,7 @@ func (be *engine) scalar(e *Env, v backend.Scalar, d Dtype) (*Array, bool) {
 		return nil, false // the caller makes the error
 	}
 	if z.env, z.pooled = e, true; e != nil && e.deadline != nil {
-		z.env = e.deadline.plain // should it leave the pool: arrays do not take a context along
+		z.env = e.deadline.plain // it may leave the pool, and arrays do not keep a context
 	}
 	return z, true
 }

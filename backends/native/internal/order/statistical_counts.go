@@ -65,8 +65,8 @@ func countIntegers(out backend.Spec, xs []backend.Buffer, _ backend.CountAttrs) 
 	return z, nil
 }
 
-// byParts calls f for parts of n elements, at once, each with counts of its own, and adds these up. Which part an element is in does
-// not matter: counts are exact.
+// byParts divides n elements among threads, which call f for a range of elements with counts of their own, and adds these up. Sums
+// of integers are exact, so the result does not depend on the number of threads.
 func byParts(stop *backend.Stop, counts []int64, n int, cost float64, f func(counts []int64, lo, hi int)) {
 	parts := array.ThreadCount()
 	if parts > 1 { // more, for those that begin later
