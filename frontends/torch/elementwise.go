@@ -354,7 +354,7 @@ var binaries = []binary{
 	{names: "true_divide", kernels: inexact, f: divide, same: dtype.Inexact, numbers: eitherBoth, opmath: true},
 	{names: "floor_divide", kernels: divisible, f: floorDivide, numbers: eitherBoth, checked: noZeros},
 	{names: "remainder", kernels: divisible, f: remainder, numbers: oneOfThem, checked: noZeros},
-	{names: "fmod", kernels: divisible, f: fmod, numbers: other, checked: noZeros},
+	{names: "fmod", kernels: divisible, f: (*ivy.Env).Fmod, numbers: other, checked: noZeros},
 	{names: "pow", kernels: powerful, f: power, same: dtype.Inexact, numbers: oneOfThem, special: simplePower},
 	{names: "maximum", kernels: ordered, f: maximum, same: dtype.Real &^ newUnsigned, only: true},
 	{names: "minimum", kernels: ordered, f: minimum, same: dtype.Real &^ newUnsigned, only: true},
@@ -697,7 +697,7 @@ func floorDivide(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 		return e.FloorDivide(p, q)
 	}
 	zero, half, unit := e.Zeros(nil, d), e.Full(nil, 0.5, d), one(e, d)
-	mod := fmod(e, p, q)
+	mod := e.Fmod(p, q)
 	quotient := e.Divide(e.Subtract(p, mod), q)
 	apart := e.LogicalAnd(e.NotEqual(mod, zero), e.NotEqual(e.Less(q, zero), e.Less(mod, zero)))
 	quotient = e.Where(apart, e.Subtract(quotient, unit), quotient)
@@ -726,9 +726,6 @@ func wide2(e *ivy.Env, x, y *ivy.Array, f func(x, y *ivy.Array) *ivy.Array) *ivy
 	return f(x, y)
 }
 
-// fmod has the dividend's sign.
-func fmod(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array { return e.Fmod(x, y) }
-
 // remainder has the divisor's sign.
 func remainder(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 	p, q := x.(*ivy.Array), y.(*ivy.Array)
@@ -740,7 +737,7 @@ func remainder(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 		return e.Astype(remainder(e, e.Astype(p, dtype.Float32), e.Astype(q, dtype.Float32)), d)
 	}
 	zero := e.Zeros(nil, d)
-	mod := fmod(e, p, q)
+	mod := e.Fmod(p, q)
 	apart := e.LogicalAnd(e.NotEqual(mod, zero), e.NotEqual(e.Less(q, zero), e.Less(mod, zero)))
 	return e.Where(apart, e.Add(mod, q), mod)
 }

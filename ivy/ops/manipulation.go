@@ -74,7 +74,7 @@ var (
 	PartialUnfold      = extra(move("PartialUnfold", params(Param{"x", Operand}, Param{"mode", Int}), opts(SkipBegin, SkipEnd, RavelTensors, Out), "PartialUnfold returns x with axis mode, counted from the first that does not stay, as the axis of rows, and the others, but for those that stay, joined to that of columns."))
 	PartialVecToTensor = extra(move("PartialVecToTensor", params(Param{"x", Operand}, Param{"shape", Ints}), opts(SkipBegin, Out), "PartialVecToTensor returns an array of a shape from what PartialTensorToVec has made of it: it is its inverse, with SkipEnd(0)."))
 	PutAlongAxis       = extra(move("PutAlongAxis", params(Param{"arr", Operand}, Param{"indices", Operand}, Param{"values", Operand}, Param{"axis", Int}), opts(Mode, Out), "PutAlongAxis returns arr with values at indices along an axis, each one-dimensional slice of indices for the same slice of arr; indices and values broadcast. A negative index counts from the end. Values are taken in the dtype of arr. Mode is \"replace\", the last of values at one place stays; \"sum\", \"mul\", \"amin\" or \"min\", \"amax\" or \"max\", of the element of arr and all values there; or \"mean\" of these, of integers the floor."))
-	Rot90              = extra(move("Rot90", params(Param{"m", Operand}), opts(K, Axis, Out), "Rot90 returns m turned by K quarters in the plane of two axes, from the first of them towards the second."))
+	Rot90              = withAxes(extra(move("Rot90", params(Param{"m", Operand}), opts(K, Axis, Out), "Rot90 returns m turned by K quarters in the plane of two axes, from the first of them towards the second.")))
 	Split              = extra(move("Split", x, opts(NumOrSizeSplits, Axis, WithRemainder), "Split returns the parts of x along an axis, one after the other."))
 	SwapAxes           = extra(move("SwapAxes", params(Param{"x", Operand}, Param{"axis0", Int}, Param{"axis1", Int}), opts(Out), "SwapAxes returns x with two axes exchanged."))
 	TrimZeros          = extra(move("TrimZeros", params(Param{"a", Operand}), opts(Trim), "TrimZeros returns a, of one axis, without the zeros at its ends. How long the result is depends on values, which an abstract array does not have."))
@@ -98,6 +98,5 @@ func init() {
 	}
 	UniqueConsecutive.Names = []string{"output", "inverse_indices", "counts"}
 	Matricize.ByPos, PartialFold.ByPos, PartialTensorToVec.ByPos, PartialUnfold.ByPos, PartialVecToTensor.ByPos = 1, 1, 2, 3, 1
-	Rot90.Axes = true
 	Pad.Extra = true
 }
