@@ -232,11 +232,11 @@ func Tucker(x *ivy.Array, rank []int, o Options) (TuckerTensor, []float64) {
 	fixed := modesOf(o.Fixed, len(modes))
 	init := begun(x, rank, modes, o.Init)
 	e := x.Env()
-	var kept, keptRank, free, freeRank []int
+	var kept, free, freeRank []int
 	var keptFactors, freeFactors []*ivy.Array
 	for i, m := range modes {
 		if slices.Contains(fixed, m) {
-			kept, keptRank, keptFactors = append(kept, m), append(keptRank, rank[i]), append(keptFactors, init.Factors[i])
+			kept, keptFactors = append(kept, m), append(keptFactors, init.Factors[i])
 		} else {
 			free, freeRank, freeFactors = append(free, m), append(freeRank, rank[i]), append(freeFactors, init.Factors[i])
 		}
