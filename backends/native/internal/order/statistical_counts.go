@@ -104,7 +104,7 @@ func countAll[T array.Integer](stop *backend.Stop, bad *atomic.Bool, counts []in
 func countPart[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool {
 	n, more, good := len(counts), []int64(nil), true
 	a, b, c := counts, counts, counts
-	if apart := n <= manyCounts && len(xs) >= 4*n; apart {
+	if n <= manyCounts && len(xs) >= 4*n {
 		more = array.Temporary[int64](3 * n)
 		a, b, c = more[:n:n], more[n:2*n:2*n], more[2*n:3*n:3*n]
 	}
@@ -112,7 +112,7 @@ func countPart[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool
 		stop.Check()
 		some := xs[:min(len(xs), 1<<16)]
 		xs = xs[len(some):]
-		for ; len(some) >= 8; some = some[8:] {
+		for ; len(some) >= 8; some = some[8:] { // two rounds of four take a sixth less time than one
 			q := some[:8:8]
 			i, j, k, l := uint64(q[0]), uint64(q[1]), uint64(q[2]), uint64(q[3])
 			if i >= uint64(len(counts)) || j >= uint64(len(a)) || k >= uint64(len(b)) || l >= uint64(len(c)) {
