@@ -235,6 +235,17 @@ func Less(d dtype.Dtype, v, w Scalar) bool { // NaN is the greatest
 	return v.Bits < w.Bits
 }
 
+// Compare is −1 where v is less than w, 1 where w is less than v, else 0: NaN is the greatest.
+func Compare(d dtype.Dtype, v, w Scalar) int {
+	switch {
+	case Less(d, v, w):
+		return -1
+	case Less(d, w, v):
+		return 1
+	}
+	return 0
+}
+
 // Sampled returns the dtypes that large arrays are tested with: some of each kind when
 // time is short, as it is under the race detector.
 func Sampled(in dtype.Set) []dtype.Dtype {

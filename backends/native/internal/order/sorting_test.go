@@ -25,13 +25,7 @@ func sortedOrder(d dtype.Dtype, xs []arraytest.Scalar, descending bool) []int {
 		if descending {
 			v, w = w, v
 		}
-		switch {
-		case arraytest.Less(d, v, w):
-			return -1
-		case arraytest.Less(d, w, v):
-			return 1
-		}
-		return 0
+		return arraytest.Compare(d, v, w)
 	})
 	return order
 }

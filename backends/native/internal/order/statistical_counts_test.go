@@ -195,13 +195,7 @@ func TestTopIndices(t *testing.T) {
 							if !least {
 								v, w = w, v
 							}
-							switch {
-							case arraytest.Less(d, v, w):
-								return -1
-							case arraytest.Less(d, w, v):
-								return 1
-							}
-							return 0
+							return arraytest.Compare(d, v, w)
 						})
 						require.Equal(t, want[:min(k, n)], got[row*min(k, n):][:min(k, n)], "%v %d of %d, least %v", d, k, n, least)
 					}
