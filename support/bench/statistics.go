@@ -86,44 +86,35 @@ func (l *list) counts(d ivy.Dtype) {
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
 			return e.Histogram(x[0], ivy.Bins(128), ivy.Range([]float64{0, 1}))
 		}, calls("np.histogram(x, 128, (0, 1))[0]", "torch.histc(x, 128, 0, 1).long()", ""))
-	// NumPy's sums are of float64.
-	numpy := "np.bincount(x, w, 1000)"
-	if d == ivy.Float32 {
-		numpy += ".astype(np.float32)"
-	}
 	l.statistic(fmt.Sprintf("bincount/weights/%v/1e6", d), fmt.Sprintf("bincount 10⁶, 1000 numbers, weights of %v", d),
 		[]input{{"x", ivy.Int64, []int{n}, small}, {"w", d, []int{n}, unit}},
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
 			return e.Bincount(x[0], ivy.Weights(x[1]), ivy.MinLength(1000))
-		}, calls(numpy, "torch.bincount(x, w, 1000)", ""))
+		}, calls(summed("np.bincount(x, w, 1000)", d), "torch.bincount(x, w, 1000)", ""))
 	l.statistic(fmt.Sprintf("cov/%v/100x1e4", d), fmt.Sprintf("cov of 100 variables, 10⁴ observations, %v", d), arrays("x", d, signed, 100, 10_000),
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return e.Cov(x[0], nil) }, calls("np.cov(x, dtype=x.dtype)", "torch.cov(x)", ""))
 }
 
-// sums add up rows of 16 elements.
+// summed is a call of np.bincount, whose sums are of float64, as dtype d.
+func summed(call string, d ivy.Dtype) string {
+	if d == ivy.Float32 {
+		call += ".astype(np.float32)"
+	}
+	return call
+}
+
+// sums add up rows of 16 elements. np.add.at is slower than np.bincount, and fastest with one index for each element.
 func (l *list) sums(d ivy.Dtype) {
 	const m, r, segments, side = 100_000, 16, 1000, 100
-	// np.add.at is slower, and fastest with one index for each element.
-	numpy := func(size int, index, shape string) string {
-		call := fmt.Sprintf("np.bincount((%s[:, None] * 16 + np.arange(16)).ravel(), x.ravel(), %d).reshape(%s)", index, size*r, shape)
-		if d == ivy.Float32 {
-			call += ".astype(np.float32)"
-		}
-		return call
-	}
-	columns := "np.stack([np.bincount(i, x[:, j], 1000) for j in range(16)], 1)"
-	if d == ivy.Float32 {
-		columns += ".astype(np.float32)"
-	}
 	x, i := input{"x", d, []int{m, r}, unit}, input{"i", ivy.Int64, []int{m}, fill{lo: 0, hi: segments}}
 	l.statistic(fmt.Sprintf("segment_sum/%v/1e5x16", d), fmt.Sprintf("segment sum of 10⁵ rows of 16, 1000 segments, %v", d), []input{x, i},
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return e.UnsortedSegmentSum(x[0], x[1], segments) },
-		calls(columns, "torch.zeros(1000, 16, dtype=x.dtype).scatter_add_(0, i[:, None].expand(-1, 16), x)", ""))
+		calls(summed("np.stack([np.bincount(i, x[:, j], 1000) for j in range(16)], 1)", d), "torch.zeros(1000, 16, dtype=x.dtype).scatter_add_(0, i[:, None].expand(-1, 16), x)", ""))
 	pairs := input{"i", ivy.Int64, []int{m, 2}, fill{lo: 0, hi: side}}
 	l.statistic(fmt.Sprintf("scatter_nd/%v/1e5x16", d), fmt.Sprintf("scatter 10⁵ rows of 16 into 100×100, sums, %v", d), []input{x, pairs},
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
 			return e.ScatterND(x[1], x[0], ivy.Shape{side, side, r})
 		},
-		calls(numpy(side*side, "(i[:, 0] * 100 + i[:, 1])", "100, 100, 16"),
+		calls(summed("np.bincount(((i[:, 0] * 100 + i[:, 1])[:, None] * 16 + np.arange(16)).ravel(), x.ravel(), 160000).reshape(100, 100, 16)", d),
 			"torch.zeros(10000, 16, dtype=x.dtype).scatter_add_(0, (i[:, 0] * 100 + i[:, 1])[:, None].expand(-1, 16), x).view(100, 100, 16)", ""))
 }
