@@ -126,7 +126,7 @@ func (e *Env) fromScalar(s *state, be *engine, v backend.Scalar, d, want Dtype) 
 }
 
 // newBytes returns n bytes, aligned for every dtype.
-func newBytes(n int) []byte { return rawBytes(make([]complex128, (n+15)/16))[:n] }
+func newBytes(n int) []byte { return rawBytes(make([]complex128, n/16+1))[:n] }
 
 // fromBytes makes an array on be of elements in row-major order, cast to want if that
 // is another dtype.

@@ -97,6 +97,7 @@ func (e *Env) gridIndices(dims []int, opts []Option) *Array {
 	whole := append([]int{len(dims)}, dims...)
 	check(shape.Check(whole, d.Size()))
 	check(e.CheckSize(shape.Size(whole), d.Size()))
+	check(backend.CheckElements(shape.Size(whole), 3*d.Size())) // the numbers, the line of an axis, the backend's copy
 	data, size := newBytes(shape.Size(whole)*d.Size()), d.Size()
 	if len(data) == 0 { // one of the axes may be longer than memory
 		return e.toOut(e.ofBytes(d, whole, data), &o)

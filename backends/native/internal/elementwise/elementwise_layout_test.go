@@ -15,6 +15,7 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // drawOperand draws a Buffer of dtype d that broadcasts to shape s: a part of a block, its
@@ -72,11 +73,11 @@ func drawOperand(t *rapid.T, d dtype.Dtype, s []int, broadcast bool, label strin
 	return v
 }
 
-// elementsOf is the size of shape s, or if it is empty of what else it has.
+// elementsOf is the size of shape s, or if it is empty of what else it has; the largest int if that is less.
 func elementsOf(s []int) int {
 	size := 1
 	for _, n := range s {
-		size *= max(n, 1)
+		size = shape.Product(size, max(n, 1))
 	}
 	return size
 }
