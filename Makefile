@@ -47,6 +47,9 @@ ifneq ($(shell command -v ld.gold),)
 LINK := -ldflags='-w -extldflags=-fuse-ld=gold'
 endif
 
+# tests of the native backend that no vector kernel takes part in
+WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestBackend$$/^(misuse|unusable|control|encoding|files|many_parts|canceled)$$
+
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
 
 # of make conformance: the versions of the standard are a list
@@ -98,7 +101,7 @@ env:
 test: lint
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m ./...
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short ./...
-	for level in off avx2; do IVY_SIMD=$$level $(GO) test -vet=off -short -count=1 ./backends/native/... ./ivy/random/... || exit 1; done
+	for level in off avx2; do IVY_SIMD=$$level $(GO) test -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
 	$(GO) test -C backends/native/internal/simd/_gen ./...
 	$(GO) test -C ivy/random/internal/lanes/_gen ./...
 ifeq ($(shell uname -sm),Linux x86_64)
@@ -109,9 +112,9 @@ endif
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
 
-## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes an eighth
+## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes an eighth, and their gradients element by element
 consistency: libraries
-	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^consistent$$' $(patsubst %,./backends/%,$(LINKED))
+	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^(consistent|gradients)$$' $(patsubst %,./backends/%,$(LINKED))
 
 ## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow, and a million steps in scopes of eight goroutines under the race detector
 endurance: libraries

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -364,6 +365,7 @@ func sparse(seed uint64, valid dtype.Set) *fake {
 // What is reported as supported is what a call takes, for every function and dtype, and
 // no kernel is entered that does not take its operands.
 func TestSupportIsExact(t *testing.T) {
+	race.Sequential(t)
 	fakes := []*fake{fakeTorch, fakeTF, fakePaddle, fakeJax}
 	for seed := range uint64(12) {
 		valid := dtype.All

@@ -108,6 +108,7 @@ func (s *suite) atOnce(t *testing.T) {
 // manyParts holds that an array is unstacked into many parts in a time that each part has
 // little of, compiled too.
 func (s *suite) manyParts(t *testing.T) {
+	race.Sequential(t)
 	const n = 95_264
 	e := s.env
 	x := e.Reshape(e.Arange(2*n, ivy.Int64), []int{n, 2})

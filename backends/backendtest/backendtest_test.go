@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -190,6 +191,7 @@ func newBroken(t *testing.T) altered {
 }
 
 func TestFaultsAreFound(t *testing.T) {
+	race.Sequential(t)
 	b := newBroken(t)
 	backend.Register(b)
 	env, err := ivy.NewEnv(b.Name())

@@ -51,13 +51,16 @@ type Consistency struct {
 // consistencyVariable names the environment variable that asks for all calls.
 const consistencyVariable = "GOIVY_CONSISTENCY"
 
+// allCalls reports whether consistencyVariable asks for all calls.
+func allCalls() bool { return os.Getenv(consistencyVariable) == "all" }
+
 // every returns of how many calls one is made, always the same: all with one backend, an eighth with several unless
 // consistencyVariable is "all", and a tenth with -short.
 func (c *comparison) every() int {
 	switch {
 	case testing.Short():
 		return race.Sparse(10)
-	case len(c.backends) > 1 && os.Getenv(consistencyVariable) != "all":
+	case len(c.backends) > 1 && !allCalls():
 		return 8
 	}
 	return 1

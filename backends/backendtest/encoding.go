@@ -15,12 +15,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
 // encoding takes arrays of every dtype and layout through every encoding and back.
 func (s *suite) encoding(t *testing.T) {
+	race.Sequential(t)
 	defer ivy.WithBackend(s.name)() // decoded arrays are on the standard Env's backend
 	for _, d := range ivy.AllDtypes() {
 		t.Run(d.String(), func(t *testing.T) {

@@ -9,11 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 )
 
 // files takes arrays of every dtype and layout to files and back.
 func (s *suite) files(t *testing.T) {
+	race.Sequential(t)
 	for _, d := range ivy.AllDtypes() {
 		t.Run(d.String(), func(t *testing.T) {
 			arrays := s.encoded(d)

@@ -191,6 +191,9 @@ type differential struct {
 
 	// wary says that the function may have higher derivatives for which differences are too far apart.
 	wary bool
+
+	// few says that gradients are compared in a few random directions, not element by element.
+	few bool
 }
 
 func (p *differential) arrays(x [][]complex128) []*ivy.Array {
@@ -293,12 +296,13 @@ func (s *suite) gradientCase(t *testing.T, c *gradientCase, which int) {
 	dims := c.shapes[which]
 	r := rand.New(rand.NewPCG(uint64(which), uint64(len(c.String()))))
 	x := c.operands(r, dims)
+	few := testing.Short() || s.name != "native" && !allCalls()
 	for _, d := range []dtype.Dtype{dtype.Float64, dtype.Complex128} {
 		if !c.takes(d) {
 			continue
 		}
 		for _, plain := range []bool{true, false} {
-			p := &differential{e: s.env, d: d, f: func(x []*ivy.Array) ivy.Tree { return c.f(s.env, x) }, x: x, s: dims, rounded: c.rounded}
+			p := &differential{e: s.env, d: d, f: func(x []*ivy.Array) ivy.Tree { return c.f(s.env, x) }, x: x, s: dims, rounded: c.rounded, few: few}
 			for _, dims := range dims {
 				p.fs = append(p.fs, gradientForms(dims, plain))
 			}
@@ -361,8 +365,31 @@ func (p *differential) check(t reporter, what string, r *rand.Rand, full bool) {
 	}
 }
 
-// firstOrder compares gradients with differences, element by element.
+// fewDirections are the directions in which a gradient is compared: an element that is wrong shows in each but by chance.
+const fewDirections = 2
+
+// firstOrder compares gradients with differences, element by element or in a few random directions.
 func (p *differential) firstOrder(t reporter, what string, gs []*ivy.Array) {
+	if p.few {
+		r := rand.New(rand.NewPCG(uint64(p.d), uint64(len(gs))))
+		for range fewDirections {
+			v := randomLike(r, gs)
+			longest := largest(slices.Concat(v...))
+			g, scale := 0.0, 0.0
+			for i := range gs {
+				for j := range v[i] {
+					v[i][j] /= complex(longest, 0) // no element goes further than alone
+				}
+				got := valuesOf(gs[i])
+				g += weighed(got, v[i])
+				scale += largest(got)
+			}
+			if want := p.along(v); !nearTo(g, want, scale, 1e-6) && !p.excused(g, want, v) {
+				t.Errorf("%s: gradient in direction %v: %v, differences %v", what, v, g, want)
+			}
+		}
+		return
+	}
 	directions := []complex128{1}
 	if p.d.IsComplex() {
 		directions = append(directions, 1i)

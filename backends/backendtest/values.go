@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -297,6 +298,7 @@ func integersOf(x *ivy.Array) []*big.Int {
 // mean, rounded once to its dtype, and so it is in a compiled function. Variances and
 // deviations are within some units in the last place.
 func trapsMeansOfIntegers(t *testing.T, e *ivy.Env) {
+	race.Sequential(t)
 	m := &integerMeans{t, e, map[string]*ivy.Compiled{}}
 	r := rand.New(rand.NewPCG(3, 5))
 	for _, f := range []dtype.Dtype{dtype.Float32, dtype.Float64, dtype.BFloat16, dtype.Float16} {

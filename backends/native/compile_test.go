@@ -404,6 +404,7 @@ func TestCompiledRowLoops(t *testing.T) {
 
 // Functions of several steps, which are compiled for large arrays, give what their steps do.
 func TestComposed(t *testing.T) {
+	race.CoveredBy(t, "TestCompiledLarge")
 	e := newEnv(t)
 	defer native.Backend{}.SetThreads(0)
 	keep := ivy.KeepDims(true)

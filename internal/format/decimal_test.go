@@ -68,6 +68,7 @@ func TestNarrowDigits(t *testing.T) {
 // The powers of two, whose neighbours are at unequal distances, all of them, and
 // others at random.
 func TestWideDigits(t *testing.T) {
+	race.Sequential(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	check := func(t *testing.T, d dtype.Dtype, v float64, most int) {
 		requireDigits(t, d, v, 0, 0)

@@ -19,6 +19,7 @@ import (
 	"github.com/goivy/goivy/frontends/numpy"
 	"github.com/goivy/goivy/frontends/tensorflow"
 	"github.com/goivy/goivy/frontends/torch"
+	"github.com/goivy/goivy/internal/race"
 )
 
 // frontends are the packages of frontends: their type of arrays and of namespaces, a
@@ -54,6 +55,7 @@ var frontends = []struct {
 // TestGeneratedFrontends keeps the Go functions of the frontends, and their arrays'
 // methods, as their tables have them.
 func TestGeneratedFrontends(t *testing.T) {
+	race.Sequential(t)
 	for _, f := range frontends {
 		n, err := f.standard()
 		require.NoError(t, err)

@@ -105,5 +105,4 @@ func TestGenerate(t *testing.T) {
 		return append(slices.Clone(text[:cut]), "\n\nfunc gone() { NoSuchFunction() }\n"...)
 	})
 	generate()
-	generate()
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/frontends/frontend"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -45,6 +46,7 @@ func readDraws(t *testing.T, framework string) draws {
 
 // TestDraws runs programs that draw random numbers: what they give is the framework's, bit for bit.
 func TestDraws(t *testing.T) {
+	race.Sequential(t)
 	for framework, least := range map[string]int{"numpy": 2950, "jax": 460, "torch": 360, "tensorflow": 250} {
 		t.Run(framework, func(t *testing.T) {
 			all := readDraws(t, framework)
@@ -64,6 +66,7 @@ func TestDraws(t *testing.T) {
 
 // TestDrawsOnBackends runs some of the programs on the other backends: what is drawn there is the same.
 func TestDrawsOnBackends(t *testing.T) {
+	race.Sequential(t)
 	for _, name := range []string{"torch", "tensorflow"} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := ivy.NewEnv(name); err != nil {

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.starlark.net/starlark"
 	tree "go.starlark.net/syntax"
+
+	"github.com/goivy/goivy/internal/race"
 )
 
 // parseErrors are programs that Parse refuses, and where.
@@ -450,6 +452,7 @@ var limits = []struct {
 // What the tree cannot hold is refused where it is too much, and what is just
 // allowed runs.
 func TestLimits(t *testing.T) {
+	race.Sequential(t)
 	for _, row := range limits {
 		t.Run(row.what, func(t *testing.T) {
 			_, _, err := evaluate(row.make(row.most), false)

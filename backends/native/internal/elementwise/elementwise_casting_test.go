@@ -14,6 +14,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/arraytest"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/reduce"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -142,6 +143,7 @@ func TestCasting(t *testing.T) {
 
 // TestCastingLongRows is TestCasting for lines of many blocks, and for what they are split into.
 func TestCastingLongRows(t *testing.T) {
+	race.CoveredBy(t, "TestElementwiseThreads")
 	r := rand.New(rand.NewPCG(7, 8))
 	froms := dtype.Integer | dtype.Boolean
 	if testing.Short() {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/arraytest"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -129,6 +130,7 @@ func requireSame(t require.TestingT, want, got *array.Buffer, format string, arg
 // TestElementwiseLayout is the property that a result does not depend on how its
 // operands lie in memory, nor on where it is written.
 func TestElementwiseLayout(t *testing.T) {
+	race.Sequential(t)
 	type kernel struct {
 		name string
 		in   []dtype.Dtype // nil: any

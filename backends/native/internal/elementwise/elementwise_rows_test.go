@@ -11,6 +11,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/arraytest"
 	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -43,6 +44,7 @@ func layouts(t *testing.T, d dtype.Dtype, s []int) map[string]*array.Buffer {
 // TestRows holds results whose operands lie in rows to those of operands in order, on one thread and three, by
 // non-temporal and by ordinary stores.
 func TestRows(t *testing.T) {
+	race.CoveredBy(t, "TestElementwiseThreads")
 	normally := array.StreamFrom
 	defer func() { array.StreamFrom = normally; array.SetThreads(0) }()
 	dtypes := []dtype.Dtype{dtype.Uint8, dtype.Float32, dtype.Int16, dtype.BFloat16, dtype.Float64, dtype.Complex128}
@@ -92,6 +94,7 @@ func TestRows(t *testing.T) {
 
 // TestCopyLayouts holds copies of all layouts, of elements of each size, to the elements one by one.
 func TestCopyLayouts(t *testing.T) {
+	race.Sequential(t)
 	for _, s := range [][]int{{3, 5, 4}, {2, 300, 16}, {3, 40, 333}, {40, 3, 2}, {2, 3, 5000}, {1, 2, 1 << 15}} {
 		for _, d := range []dtype.Dtype{dtype.Uint8, dtype.Int16, dtype.Float32, dtype.Float64, dtype.Complex128} {
 			for name, x := range layouts(t, d, s) {

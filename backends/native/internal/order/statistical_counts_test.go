@@ -11,6 +11,7 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/arraytest"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -176,6 +177,7 @@ func TestScatterReduced(t *testing.T) {
 
 // The indices of the greatest are those of a stable sort.
 func TestTopIndices(t *testing.T) {
+	race.Sequential(t)
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, d := range []dtype.Dtype{dtype.Int8, dtype.Uint16, dtype.Int32, dtype.Int64, dtype.BFloat16, dtype.Float32, dtype.Float64} {
 		for _, n := range []int{40, 255, 256, 512, 513, 1000, 2047, 2049, 4100, 9000} {
