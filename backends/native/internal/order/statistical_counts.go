@@ -1,6 +1,7 @@
 package order
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
@@ -17,9 +18,9 @@ var countKernels = []backend.Entry{
 }
 
 const (
-	// manyCounts is from how many counts on they are kept once, not once for each of four elements in turn: equal ones
-	// in a row would wait for one another.
-	manyCounts = 1 << 12
+	// fewCounts is up to how many counts they are kept once for each of four elements in turn, if there are fewCountsFrom: equal
+	// ones in a row would wait for one another.
+	fewCounts, fewCountsFrom = 1 << 12, 1 << 13
 
 	// costOfCount is what an element takes to be counted, in nanoseconds, about, and costOfInterval one whose interval is to be found.
 	costOfCount, costOfInterval = 0.5, 4
@@ -102,37 +103,14 @@ func countAll[T array.Integer](stop *backend.Stop, bad *atomic.Bool, counts []in
 
 // countPart counts, and reports whether all elements have a count.
 func countPart[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool {
-	n, more, good := len(counts), []int64(nil), true
-	a, b, c := counts, counts, counts
-	if n <= manyCounts && len(xs) >= 4*n {
-		more = array.Temporary[int64](3 * n)
-		a, b, c = more[:n:n], more[n:2*n:2*n], more[2*n:3*n:3*n]
+	if len(counts) <= fewCounts && len(xs) >= fewCountsFrom {
+		return countFew(stop, counts, xs)
 	}
+	good := true
 	for len(xs) > 0 {
 		stop.Check()
 		some := xs[:min(len(xs), 1<<16)]
 		xs = xs[len(some):]
-		for ; len(some) >= 8; some = some[8:] { // two rounds of four take a sixth less time than one
-			q := some[:8:8]
-			i, j, k, l := uint64(q[0]), uint64(q[1]), uint64(q[2]), uint64(q[3])
-			if i >= uint64(len(counts)) || j >= uint64(len(a)) || k >= uint64(len(b)) || l >= uint64(len(c)) {
-				good = false
-				continue
-			}
-			counts[i]++
-			a[j]++
-			b[k]++
-			c[l]++
-			i, j, k, l = uint64(q[4]), uint64(q[5]), uint64(q[6]), uint64(q[7])
-			if i >= uint64(len(counts)) || j >= uint64(len(a)) || k >= uint64(len(b)) || l >= uint64(len(c)) {
-				good = false
-				continue
-			}
-			counts[i]++
-			a[j]++
-			b[k]++
-			c[l]++
-		}
 		for _, v := range some {
 			if uint64(v) >= uint64(len(counts)) {
 				good = false
@@ -141,12 +119,54 @@ func countPart[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool
 			counts[v]++
 		}
 	}
-	if more != nil {
-		for j := range counts {
-			counts[j] += a[j] + b[j] + c[j]
+	return good
+}
+
+// countFew is countPart of at most fewCounts counts. Each of four elements in turn has counts of its own, of 32 bits, so that they
+// stay in the first cache, and no element is compared: bits of any that are too high say that one is out of range.
+func countFew[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool {
+	all := array.Temporary[uint32](4 * fewCounts)
+	a, b := (*[fewCounts]uint32)(all), (*[fewCounts]uint32)(all[fewCounts:])
+	c, d := (*[fewCounts]uint32)(all[2*fewCounts:]), (*[fewCounts]uint32)(all[3*fewCounts:])
+	bits := uint64(0)
+	for len(xs) > 0 {
+		part := xs[:min(len(xs), 1<<30)] // which 32 bits count
+		xs = xs[len(part):]
+		for len(part) > 0 {
+			stop.Check()
+			some := part[:min(len(part), 1<<16)]
+			part = part[len(some):]
+			for ; len(some) >= 8; some = some[8:] { // two rounds of four take a sixth less time than one
+				q := some[:8:8]
+				i, j, k, l := uint64(q[0]), uint64(q[1]), uint64(q[2]), uint64(q[3])
+				bits |= i | j | k | l
+				a[i%fewCounts]++
+				b[j%fewCounts]++
+				c[k%fewCounts]++
+				d[l%fewCounts]++
+				i, j, k, l = uint64(q[4]), uint64(q[5]), uint64(q[6]), uint64(q[7])
+				bits |= i | j | k | l
+				a[i%fewCounts]++
+				b[j%fewCounts]++
+				c[k%fewCounts]++
+				d[l%fewCounts]++
+			}
+			for _, v := range some {
+				bits |= uint64(v)
+				a[uint64(v)%fewCounts]++
+			}
+		}
+		for i := range counts {
+			counts[i] += int64(a[i]) + int64(b[i]) + int64(c[i]) + int64(d[i])
+			a[i], b[i], c[i], d[i] = 0, 0, 0, 0
 		}
 	}
-	return good
+	for _, n := range [][]uint32{a[len(counts):], b[len(counts):], c[len(counts):], d[len(counts):]} {
+		if slices.ContainsFunc(n, func(n uint32) bool { return n != 0 }) {
+			return false
+		}
+	}
+	return bits < fewCounts
 }
 
 func countIntervals(out backend.Spec, xs []backend.Buffer, a backend.IntervalsAttrs) (result backend.Buffer, err error) {

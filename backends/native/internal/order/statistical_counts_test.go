@@ -35,7 +35,7 @@ func TestCountIntegers(t *testing.T) {
 	inThreads(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(3, 4))
 		for _, m := range []int{1, 5, 1000, 70_001, 300_003} {
-			for _, n := range []int{1, 7, 1000, manyCounts + 1} {
+			for _, n := range []int{1, 7, 1000, fewCounts - 1, fewCounts + 1} {
 				xs, want := make([]int32, m), make([]int64, n)
 				for i := range xs {
 					xs[i] = int32(r.IntN(n))
@@ -48,7 +48,7 @@ func TestCountIntegers(t *testing.T) {
 				z, err := of()
 				require.NoError(t, err)
 				require.Equal(t, want, array.Flat[int64](z.(*array.Buffer)), "%d of %d", m, n)
-				for _, bad := range []int32{-1, math.MinInt32, int32(n)} {
+				for _, bad := range []int32{-1, math.MinInt32, int32(n), 2*fewCounts + 1, 1 << 20} {
 					at := r.IntN(m)
 					was := xs[at]
 					xs[at] = bad
