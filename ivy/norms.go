@@ -169,9 +169,9 @@ func (e *Env) batchNorm(x, mean, variance any, opts []Option) (z, newMean, newVa
 	return z, newMean, newVariance
 }
 
-// normalizedChannels returns BatchNorm by the backend's kernel, nil if it has none for that.
+// normalizedChannels returns BatchNorm by the backend's kernel, nil if it has none for that, or fuses the steps in traces with what is before and after them.
 func (e *Env) normalizedChannels(x, mean, variance, scale, offset *Array, how backend.NormalizationAttrs) *Array {
-	if !x.be.table.Has(ops.NormalizeChannels.Op) {
+	if !x.be.table.Has(ops.NormalizeChannels.Op) || x.be.inPlace && x.be.order > 0 {
 		return nil
 	}
 	how.Scale, how.Offset = scale != nil, offset != nil

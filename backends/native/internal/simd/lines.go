@@ -310,6 +310,28 @@ func callScale[T lineFloat](z []T, f T) {
 	lineScale(sizeOf[T](), first(z), len(z), (*byte)(unsafe.Pointer(&f)))
 }
 
+// Normalize stores (x − mean)·factor + offset of each element in z, which is as long as x, each step rounded.
+func Normalize[T lineFloat](z, x []T, mean, factor, offset T) {
+	x = x[:len(z)]
+	if !haveLines || len(z) <= shortLine {
+		for i, v := range x {
+			z[i] = T(T(v-mean)*factor) + offset
+		}
+		return
+	}
+	f := [3]T{mean, factor, offset}
+	for len(z) > linePiece {
+		callNormalize(z[:linePiece], x, &f)
+		z, x = z[linePiece:], x[linePiece:]
+	}
+	callNormalize(z, x, &f)
+}
+
+//go:noinline
+func callNormalize[T lineFloat](z, x []T, f *[3]T) {
+	lineNormalize(sizeOf[T](), first(z), first(x), len(z), (*byte)(unsafe.Pointer(f)))
+}
+
 // Divide divides z by f.
 func Divide[T lineFloat](z []T, f T) {
 	if !haveLines || len(z) <= shortLine {

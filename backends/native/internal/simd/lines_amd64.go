@@ -123,6 +123,19 @@ func lineDivide(size int, z *byte, n int, f *byte) {
 	}
 }
 
+func lineNormalize(size int, z, x *byte, n int, f *byte) {
+	switch {
+	case AVX512 && size == 4:
+		lineNormalize32AVX512(z, x, n, f)
+	case AVX512:
+		lineNormalize64AVX512(z, x, n, f)
+	case size == 4:
+		lineNormalize32AVX2(z, x, n, f)
+	default:
+		lineNormalize64AVX2(z, x, n, f)
+	}
+}
+
 func lineMaxAbs(size int, x *byte, n int, most *byte) {
 	switch {
 	case AVX512 && size == 4:

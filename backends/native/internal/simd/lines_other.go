@@ -14,6 +14,7 @@ func lineDotAdd4(_ int, _, _ *byte, _ int, _ *byte, _ int, _, _ *byte)   {}
 func lineRotate(_ int, _, _ *byte, _ int, _ *byte)                       {}
 func lineScale(_ int, _ *byte, _ int, _ *byte)                           {}
 func lineDivide(_ int, _ *byte, _ int, _ *byte)                          {}
+func lineNormalize(_ int, _, _ *byte, _ int, _ *byte)                    {}
 func lineMaxAbs(_ int, _ *byte, _ int, _ *byte)                          {}
 func lineMultiplyAdd(_ int, _, _, _ *byte, _ int)                        {}
 func lineMultiplySubtract(_ int, _, _, _ *byte, _ int)                   {}

@@ -116,6 +116,15 @@ func testLines[T lineFloat](t *testing.T, epsilon float64) {
 		}
 		Scale(z[:n], f[1])
 		same(wantB, z)
+
+		normal := append([]T(nil), divided...)
+		Normalize(normal[:n], z, f[0], f[1], f[2])
+		for i, v := range divided {
+			if i < n {
+				v = T(T(z[i]-f[0])*f[1]) + f[2]
+			}
+			assert.Equal(t, v, normal[i], n)
+		}
 	}
 }
 

@@ -35,6 +35,11 @@ func lineScale32AVX2(z *byte, n int, f *byte)
 //go:noescape
 func lineDivide32AVX2(z *byte, n int, f *byte)
 
+// lineNormalize32AVX2 stores (x − f₀)·f₁ + f₂ of n elements in z.
+//
+//go:noescape
+func lineNormalize32AVX2(z *byte, x *byte, n int, f *byte)
+
 // lineMaxAbs32AVX2 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
 //
 //go:noescape
@@ -111,6 +116,11 @@ func lineScale64AVX2(z *byte, n int, f *byte)
 //
 //go:noescape
 func lineDivide64AVX2(z *byte, n int, f *byte)
+
+// lineNormalize64AVX2 stores (x − f₀)·f₁ + f₂ of n elements in z.
+//
+//go:noescape
+func lineNormalize64AVX2(z *byte, x *byte, n int, f *byte)
 
 // lineMaxAbs64AVX2 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
 //
@@ -204,6 +214,11 @@ func lineScale32AVX512(z *byte, n int, f *byte)
 //go:noescape
 func lineDivide32AVX512(z *byte, n int, f *byte)
 
+// lineNormalize32AVX512 stores (x − f₀)·f₁ + f₂ of n elements in z.
+//
+//go:noescape
+func lineNormalize32AVX512(z *byte, x *byte, n int, f *byte)
+
 // lineMaxAbs32AVX512 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
 //
 //go:noescape
@@ -280,6 +295,11 @@ func lineScale64AVX512(z *byte, n int, f *byte)
 //
 //go:noescape
 func lineDivide64AVX512(z *byte, n int, f *byte)
+
+// lineNormalize64AVX512 stores (x − f₀)·f₁ + f₂ of n elements in z.
+//
+//go:noescape
+func lineNormalize64AVX512(z *byte, x *byte, n int, f *byte)
 
 // lineMaxAbs64AVX512 stores the greatest magnitude of n elements of x, or 0: NaN are left out.
 //

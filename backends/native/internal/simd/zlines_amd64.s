@@ -381,6 +381,68 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineNormalize32AVX2(z *byte, x *byte, n int, f *byte)
+// Requires: AVX
+TEXT ·lineNormalize32AVX2(SB), NOSPLIT, $0-32
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         f+24(FP), BX
+	VBROADCASTSS (BX), Y0
+	VBROADCASTSS 4(BX), Y1
+	VBROADCASTSS 8(BX), Y2
+	SUBQ         $0x00000010, DX
+	JL           single
+
+group:
+	VMOVUPS (CX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y3, Y1, Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS Y3, (AX)
+	VMOVUPS 32(CX), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y4, Y1, Y4
+	VADDPS  Y2, Y4, Y4
+	VMOVUPS Y4, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, DX
+	JGE     group
+
+single:
+	ADDQ $0x00000010, DX
+	SUBQ $0x00000008, DX
+	JL   rest
+
+one:
+	VMOVUPS (CX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y3, Y1, Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS Y3, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000008, DX
+	JGE     one
+
+rest:
+	ADDQ       $0x00000008, DX
+	JZ         done
+	SHLQ       $0x02, DX
+	NEGQ       DX
+	LEAQ       tailMask<>+0(SB), BX
+	VMOVUPS    32(BX)(DX*1), Y15
+	VMASKMOVPS (CX), Y15, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y1, Y3
+	VADDPS     Y2, Y3, Y3
+	VMASKMOVPS Y3, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func lineMaxAbs32AVX2(x *byte, n int, most *byte)
 // Requires: AVX, AVX2
 TEXT ·lineMaxAbs32AVX2(SB), NOSPLIT, $0-24
@@ -1258,6 +1320,68 @@ rest:
 	VMASKMOVPD (AX), Y15, Y1
 	VDIVPD     Y0, Y1, Y1
 	VMASKMOVPD Y1, Y15, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineNormalize64AVX2(z *byte, x *byte, n int, f *byte)
+// Requires: AVX
+TEXT ·lineNormalize64AVX2(SB), NOSPLIT, $0-32
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         f+24(FP), BX
+	VBROADCASTSD (BX), Y0
+	VBROADCASTSD 8(BX), Y1
+	VBROADCASTSD 16(BX), Y2
+	SUBQ         $0x00000008, DX
+	JL           single
+
+group:
+	VMOVUPD (CX), Y3
+	VSUBPD  Y0, Y3, Y3
+	VMULPD  Y3, Y1, Y3
+	VADDPD  Y2, Y3, Y3
+	VMOVUPD Y3, (AX)
+	VMOVUPD 32(CX), Y4
+	VSUBPD  Y0, Y4, Y4
+	VMULPD  Y4, Y1, Y4
+	VADDPD  Y2, Y4, Y4
+	VMOVUPD Y4, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000008, DX
+	JGE     group
+
+single:
+	ADDQ $0x00000008, DX
+	SUBQ $0x00000004, DX
+	JL   rest
+
+one:
+	VMOVUPD (CX), Y3
+	VSUBPD  Y0, Y3, Y3
+	VMULPD  Y3, Y1, Y3
+	VADDPD  Y2, Y3, Y3
+	VMOVUPD Y3, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	SUBQ    $0x00000004, DX
+	JGE     one
+
+rest:
+	ADDQ       $0x00000004, DX
+	JZ         done
+	SHLQ       $0x03, DX
+	NEGQ       DX
+	LEAQ       tailMask<>+0(SB), BX
+	VMOVUPS    32(BX)(DX*1), Y15
+	VMASKMOVPD (CX), Y15, Y3
+	VSUBPD     Y0, Y3, Y3
+	VMULPD     Y3, Y1, Y3
+	VADDPD     Y2, Y3, Y3
+	VMASKMOVPD Y3, Y15, (AX)
 
 done:
 	VZEROUPPER
@@ -2274,6 +2398,67 @@ done:
 	VZEROUPPER
 	RET
 
+// func lineNormalize32AVX512(z *byte, x *byte, n int, f *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineNormalize32AVX512(SB), NOSPLIT, $0-32
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         f+24(FP), BX
+	VBROADCASTSS (BX), Z0
+	VBROADCASTSS 4(BX), Z1
+	VBROADCASTSS 8(BX), Z2
+	SUBQ         $0x00000020, DX
+	JL           single
+
+group:
+	VMOVUPS (CX), Z3
+	VSUBPS  Z0, Z3, Z3
+	VMULPS  Z3, Z1, Z3
+	VADDPS  Z2, Z3, Z3
+	VMOVUPS Z3, (AX)
+	VMOVUPS 64(CX), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z4, Z1, Z4
+	VADDPS  Z2, Z4, Z4
+	VMOVUPS Z4, 64(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	SUBQ    $0x00000020, DX
+	JGE     group
+
+single:
+	ADDQ $0x00000020, DX
+	SUBQ $0x00000010, DX
+	JL   rest
+
+one:
+	VMOVUPS (CX), Z3
+	VSUBPS  Z0, Z3, Z3
+	VMULPS  Z3, Z1, Z3
+	VADDPS  Z2, Z3, Z3
+	VMOVUPS Z3, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000010, DX
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, DX
+	JZ        done
+	MOVQ      $0x000000000000ffff, BX
+	BZHIQ     DX, BX, BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (CX), K1, Z3
+	VSUBPS    Z0, Z3, Z3
+	VMULPS    Z3, Z1, Z3
+	VADDPS    Z2, Z3, Z3
+	VMOVUPS   Z3, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func lineMaxAbs32AVX512(x *byte, n int, most *byte)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·lineMaxAbs32AVX512(SB), NOSPLIT, $0-24
@@ -3272,6 +3457,67 @@ rest:
 	VMOVUPD.Z (AX), K1, Z1
 	VDIVPD    Z0, Z1, Z1
 	VMOVUPD   Z1, K1, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func lineNormalize64AVX512(z *byte, x *byte, n int, f *byte)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineNormalize64AVX512(SB), NOSPLIT, $0-32
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         f+24(FP), BX
+	VBROADCASTSD (BX), Z0
+	VBROADCASTSD 8(BX), Z1
+	VBROADCASTSD 16(BX), Z2
+	SUBQ         $0x00000010, DX
+	JL           single
+
+group:
+	VMOVUPD (CX), Z3
+	VSUBPD  Z0, Z3, Z3
+	VMULPD  Z3, Z1, Z3
+	VADDPD  Z2, Z3, Z3
+	VMOVUPD Z3, (AX)
+	VMOVUPD 64(CX), Z4
+	VSUBPD  Z0, Z4, Z4
+	VMULPD  Z4, Z1, Z4
+	VADDPD  Z2, Z4, Z4
+	VMOVUPD Z4, 64(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	SUBQ    $0x00000010, DX
+	JGE     group
+
+single:
+	ADDQ $0x00000010, DX
+	SUBQ $0x00000008, DX
+	JL   rest
+
+one:
+	VMOVUPD (CX), Z3
+	VSUBPD  Z0, Z3, Z3
+	VMULPD  Z3, Z1, Z3
+	VADDPD  Z2, Z3, Z3
+	VMOVUPD Z3, (AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	SUBQ    $0x00000008, DX
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, DX
+	JZ        done
+	MOVQ      $0x000000000000ffff, BX
+	BZHIQ     DX, BX, BX
+	KMOVW     BX, K1
+	VMOVUPD.Z (CX), K1, Z3
+	VSUBPD    Z0, Z3, Z3
+	VMULPD    Z3, Z1, Z3
+	VADDPD    Z2, Z3, Z3
+	VMOVUPD   Z3, K1, (AX)
 
 done:
 	VZEROUPPER

@@ -38,6 +38,7 @@ func main() {
 			k.rotate()
 			k.scale("Scale", "multiplies n elements of z by f.", k.multiply)
 			k.scale("Divide", "divides n elements of z by f.", func(x, y, z VecPhysical) { pick(k, VDIVPS, VDIVPD)(y, x, z) })
+			k.normalize()
 			k.maxAbs()
 			k.small()
 			unroll := 1
@@ -568,6 +569,29 @@ func (k *kind) scale(name, doc string, f func(x, y, z VecPhysical)) {
 	k.loop(count, 1, []Register{z}, func(_, at int) {
 		k.load(base(z, at), a)
 		f(a, c, a)
+		k.store(a, base(z, at))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// normalize writes the loop of elements less a number, times a second, and a third: each step is rounded, as one after the other.
+func (k *kind) normalize() {
+	k.begin("Normalize", "func(z, x *byte, n int, f *byte)", "stores (x − f₀)·f₁ + f₂ of n elements in z.")
+	z, x := Load(Param("z"), GP64()), Load(Param("x"), GP64())
+	count, by := Load(Param("n"), GP64()), Load(Param("f"), GP64())
+	less, times, more := k.register(), k.register(), k.register()
+	for i, r := range []VecPhysical{less, times, more} {
+		k.broadcast(base(by, i*k.size), r)
+	}
+	const unroll = 2
+	as := k.registers(unroll)
+	k.loop(count, unroll, []Register{z, x}, func(u, at int) {
+		a := as[u]
+		k.load(base(x, at), a)
+		pick(k, VSUBPS, VSUBPD)(less, a, a)
+		k.multiply(a, times, a)
+		pick(k, VADDPS, VADDPD)(more, a, a)
 		k.store(a, base(z, at))
 	})
 	VZEROUPPER()

@@ -1,0 +1,68 @@
+package product
+
+import (
+	"math"
+
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/simd"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// longChannel is how many elements of a channel side by side are worth a loop of their own.
+const longChannel = 32
+
+// takesChannels reports whether normalizeChannels takes operands of these shapes.
+func takesChannels(out backend.Spec, _ [][]int, attrs backend.LayerAttrs) bool {
+	a := attrs.(backend.NormalizationAttrs)
+	return (out.Dtype == dtype.Float32 || out.Dtype == dtype.Float64) && shape.Size(out.Shape[a.Axis+1:]) >= longChannel
+}
+
+// normalizeChannels does in one pass what BatchNorm's steps do, with the same roundings.
+func normalizeChannels(out backend.Spec, xs []backend.Buffer, a backend.NormalizationAttrs) (result backend.Buffer, err error) {
+	defer array.CatchShortage(&result, &err)
+	bs := make([]*array.Buffer, len(xs))
+	for i, x := range xs {
+		if bs[i], err = array.Compact(out.Stop, x.(*array.Buffer)); err != nil {
+			return nil, err
+		}
+	}
+	z, err := array.NewBuffer(out)
+	if err != nil {
+		return nil, err
+	}
+	if z.Dtype == dtype.Float32 {
+		normalizeRows[float32](out.Stop, z, bs, a)
+	} else {
+		normalizeRows[float64](out.Stop, z, bs, a)
+	}
+	return z, nil
+}
+
+func normalizeRows[T float32 | float64](stop *backend.Stop, z *array.Buffer, bs []*array.Buffer, a backend.NormalizationAttrs) {
+	channels, row := z.Shape[a.Axis], shape.Size(z.Shape[a.Axis+1:])
+	to, from := array.Flat[T](z), array.Flat[T](bs[0])
+	means, variances, rest := array.Flat[T](bs[1]), array.Flat[T](bs[2]), bs[3:]
+	factors, offsets := array.Temporary[T](channels), array.Temporary[T](channels)
+	for i, v := range variances {
+		factors[i] = 1 / T(math.Sqrt(float64(v+T(a.Eps)))) // √ in float64 rounds to that in float32
+		offsets[i] = T(math.Copysign(0, -1))               // which adds nothing, not even to −0
+	}
+	if a.Scale {
+		for i, v := range array.Flat[T](rest[0]) {
+			factors[i] *= v
+		}
+		rest = rest[1:]
+	}
+	if a.Offset {
+		offsets = array.Flat[T](rest[0])
+	}
+	const nanoseconds = 0.2 // of an element
+	array.Split(stop, z.Len()/row, nanoseconds*float64(row), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			c := i % channels
+			simd.Normalize(to[i*row:(i+1)*row], from[i*row:(i+1)*row], means[c], factors[c], offsets[c])
+		}
+	})
+}
