@@ -2,6 +2,7 @@ package product
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/simd"
@@ -10,8 +11,13 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// longChannel is how many elements of a channel side by side are worth a loop of their own.
-const longChannel = 32
+const (
+	// longChannel is how many elements of a channel side by side are worth a loop of their own.
+	longChannel = 32
+
+	// streamed is how many bytes are normalized before non-temporal stores take them from the first cache.
+	streamed = 8 << 10
+)
 
 // takesChannels reports whether normalizeChannels takes operands of these shapes.
 func takesChannels(out backend.Spec, _ [][]int, attrs backend.LayerAttrs) bool {
@@ -28,19 +34,19 @@ func normalizeChannels(out backend.Spec, xs []backend.Buffer, a backend.Normaliz
 			return nil, err
 		}
 	}
-	z, err := array.NewBuffer(out)
+	z, stream, err := array.NewStreamed(out)
 	if err != nil {
 		return nil, err
 	}
 	if z.Dtype == dtype.Float32 {
-		normalizeRows[float32](out.Stop, z, bs, a)
+		normalizeRows[float32](out.Stop, z, stream, bs, a)
 	} else {
-		normalizeRows[float64](out.Stop, z, bs, a)
+		normalizeRows[float64](out.Stop, z, stream, bs, a)
 	}
 	return z, nil
 }
 
-func normalizeRows[T float32 | float64](stop *backend.Stop, z *array.Buffer, bs []*array.Buffer, a backend.NormalizationAttrs) {
+func normalizeRows[T float32 | float64](stop *backend.Stop, z *array.Buffer, stream bool, bs []*array.Buffer, a backend.NormalizationAttrs) {
 	channels, row := z.Shape[a.Axis], shape.Size(z.Shape[a.Axis+1:])
 	to, from := array.Flat[T](z), array.Flat[T](bs[0])
 	means, variances, rest := array.Flat[T](bs[1]), array.Flat[T](bs[2]), bs[3:]
@@ -60,9 +66,28 @@ func normalizeRows[T float32 | float64](stop *backend.Stop, z *array.Buffer, bs 
 	}
 	const nanoseconds = 0.2 // of an element
 	array.Split(stop, z.Len()/row, nanoseconds*float64(row), func(lo, hi int) {
+		var block [streamed / 8]T
 		for i := lo; i < hi; i++ {
 			c := i % channels
-			simd.Normalize(to[i*row:(i+1)*row], from[i*row:(i+1)*row], means[c], factors[c], offsets[c])
+			z, x := to[i*row:(i+1)*row], from[i*row:(i+1)*row]
+			if !stream {
+				simd.Normalize(z, x, means[c], factors[c], offsets[c])
+				continue
+			}
+			for len(z) > 0 {
+				part := block[:min(len(block), len(z))]
+				simd.Normalize(part, x[:len(part)], means[c], factors[c], offsets[c])
+				simd.Stream(rawBytes(z[:len(part)]), rawBytes(part))
+				z, x = z[len(part):], x[len(part):]
+			}
+		}
+		if stream {
+			simd.Fence()
 		}
 	})
+}
+
+// rawBytes returns the memory of s, which is not empty.
+func rawBytes[T array.Element](s []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
 }
