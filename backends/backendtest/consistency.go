@@ -51,6 +51,9 @@ type Consistency struct {
 // consistencyVariable names the environment variable that asks for all calls.
 const consistencyVariable = "GOIVY_CONSISTENCY"
 
+// maxBytes bounds the arrays of calls: Bincount of the greatest int32 would otherwise take 16 GiB where a machine has them.
+const maxBytes = 1 << 28
+
 // allCalls reports whether consistencyVariable asks for all calls.
 func allCalls() bool { return os.Getenv(consistencyVariable) == "all" }
 
@@ -195,6 +198,7 @@ func (c Consistency) prepare() (*comparison, error) {
 			if err != nil {
 				return nil, err
 			}
+			env.SetMaxBytes(maxBytes)
 			if settings[i].apply != nil {
 				settings[i].apply(env)
 			}
