@@ -60,6 +60,9 @@ func (in *interp) namespace() *module {
 	for name, f := range in.controls() {
 		m.members[name] = in.function("ivy."+name, f)
 	}
+	for name, f := range in.overElements() {
+		m.members[name] = in.function("ivy."+name, f)
+	}
 	for name, f := range in.backends(m) {
 		m.members[name] = in.function("ivy."+name, f)
 	}
