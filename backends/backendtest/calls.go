@@ -175,7 +175,7 @@ func (c Calls) Run() (*CallReport, error) {
 	for _, s := range append(run.backends, run.abstract) {
 		s.odd = map[*setting]*suite{}
 		for i := range castingModes {
-			env, err := ivy.NewEnv(s.envs[&settings[0]].CurrentBackend())
+			env, err := boundedEnv(s.envs[&settings[0]].CurrentBackend())
 			if err != nil {
 				return nil, err
 			}
@@ -183,7 +183,6 @@ func (c Calls) Run() (*CallReport, error) {
 			s.envs[&castingModes[i]] = env
 		}
 		for set, env := range s.envs {
-			env.SetMaxBytes(mostBytes)
 			s.odd[set] = &suite{env: env}
 		}
 	}
@@ -263,9 +262,6 @@ func callableRows() (rows []*ops.Op) {
 	}
 	return rows
 }
-
-// mostBytes is what an array of a call may take: what is meant to be too much is refused.
-const mostBytes = 1 << 26
 
 // A caller makes calls, one at a time.
 type caller struct {

@@ -51,8 +51,18 @@ type Consistency struct {
 // consistencyVariable names the environment variable that asks for all calls.
 const consistencyVariable = "GOIVY_CONSISTENCY"
 
-// maxBytes bounds the arrays of calls: Bincount of the greatest int32 would otherwise take 16 GiB where a machine has them.
-const maxBytes = 1 << 28
+// mostBytes is what an array of a call may take: what is meant to be too much is refused, and Bincount of the greatest int32
+// does not take 16 GiB where a machine has them.
+const mostBytes = 1 << 26
+
+// boundedEnv returns an Env on a backend, of arrays of up to mostBytes.
+func boundedEnv(backendName string) (*ivy.Env, error) {
+	e, err := ivy.NewEnv(backendName)
+	if err == nil {
+		e.SetMaxBytes(mostBytes)
+	}
+	return e, err
+}
 
 // allCalls reports whether consistencyVariable asks for all calls.
 func allCalls() bool { return os.Getenv(consistencyVariable) == "all" }
@@ -194,11 +204,10 @@ func (c Consistency) prepare() (*comparison, error) {
 		}
 		s := &subject{name: name, dtypes: b.Dtypes(), gaps: c.Gaps[name], envs: map[*setting]*ivy.Env{}}
 		for i := range settings {
-			env, err := ivy.NewEnv(backendName)
+			env, err := boundedEnv(backendName)
 			if err != nil {
 				return nil, err
 			}
-			env.SetMaxBytes(maxBytes)
 			if settings[i].apply != nil {
 				settings[i].apply(env)
 			}

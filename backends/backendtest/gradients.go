@@ -374,19 +374,13 @@ func (p *differential) firstOrder(t reporter, what string, gs []*ivy.Array) {
 		r := rand.New(rand.NewPCG(uint64(p.d), uint64(len(gs))))
 		for range fewDirections {
 			v := randomLike(r, gs)
-			longest := largest(slices.Concat(v...))
-			g, scale := 0.0, 0.0
-			for i := range gs {
+			longest := complex(largest(slices.Concat(v...)), 0)
+			for i := range v {
 				for j := range v[i] {
-					v[i][j] /= complex(longest, 0) // no element goes further than alone
+					v[i][j] /= longest // no element goes further than alone
 				}
-				got := valuesOf(gs[i])
-				g += weighed(got, v[i])
-				scale += largest(got)
 			}
-			if want := p.along(v); !nearTo(g, want, scale, 1e-6) && !p.excused(g, want, v) {
-				t.Errorf("%s: gradient in direction %v: %v, differences %v", what, v, g, want)
-			}
+			p.inDirection(t, what+": the gradient", gs, v)
 		}
 		return
 	}
@@ -465,14 +459,19 @@ func (p *differential) secondOrder(t reporter, what string, r *rand.Rand) {
 	second.u = randomLike(r, xs)
 	v := randomLike(r, xs)
 	_, gs := second.pulled(xs)
+	second.inDirection(t, what+": the second derivative", gs, v)
+}
+
+// inDirection compares gradients with differences in one direction.
+func (p *differential) inDirection(t reporter, what string, gs []*ivy.Array, v [][]complex128) {
 	got, scale := 0.0, 0.0
 	for i, g := range gs {
 		n := valuesOf(g)
 		got += weighed(n, v[i])
 		scale += largest(n)
 	}
-	if want := second.along(v); !nearTo(got, want, scale, 1e-6) && !second.excused(got, want, v) {
-		t.Errorf("%s: the second derivative is %v, differences of the first %v", what, got, want)
+	if want := p.along(v); !nearTo(got, want, scale, 1e-6) && !p.excused(got, want, v) {
+		t.Errorf("%s in direction %v is %v, differences %v", what, v, got, want)
 	}
 }
 
