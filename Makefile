@@ -47,7 +47,7 @@ ifneq ($(shell command -v ld.gold),)
 LINK := -ldflags='-w -extldflags=-fuse-ld=gold'
 endif
 
-# tests of the native backend that no vector kernel takes part in
+# tests of the native backend whose answers do not depend on vector kernels
 WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestBackend$$/^(misuse|unusable|control|encoding|files|many_parts|canceled)$$
 
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so

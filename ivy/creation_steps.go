@@ -96,9 +96,10 @@ func (e *Env) gridIndices(dims []int, opts []Option) *Array {
 	d := e.grid(ops.Indices, dims, &o, opts)
 	whole := append([]int{len(dims)}, dims...)
 	check(shape.Check(whole, d.Size()))
-	check(e.CheckSize(shape.Size(whole), d.Size()))
-	check(backend.CheckElements(shape.Size(whole), 3*d.Size())) // the numbers, the line of an axis, the backend's copy
-	data, size := newBytes(shape.Size(whole)*d.Size()), d.Size()
+	n, size := shape.Size(whole), d.Size()
+	check(e.CheckSize(n, size))
+	check(backend.CheckElements(n, 3*size)) // the numbers, the line of an axis, the backend's copy
+	data := newBytes(n * size)
 	if len(data) == 0 { // one of the axes may be longer than memory
 		return e.toOut(e.ofBytes(d, whole, data), &o)
 	}

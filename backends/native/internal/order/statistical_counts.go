@@ -18,9 +18,12 @@ var countKernels = []backend.Entry{
 }
 
 const (
-	// fewCounts is up to how many counts they are kept once for each of four elements in turn, if there are fewCountsFrom: equal
-	// ones in a row would wait for one another.
+	// fewCounts is up to how many counts there are four tables of them, where fewCountsFrom elements or more are counted: equal
+	// elements in a row would wait for one another.
 	fewCounts, fewCountsFrom = 1 << 12, 1 << 13
+
+	// stoppedEvery is after how many elements a thread looks whether it is to stop.
+	stoppedEvery = 1 << 16
 
 	// costOfCount is what an element takes to be counted, in nanoseconds, about, and costOfInterval one whose interval is to be found.
 	costOfCount, costOfInterval = 0.5, 4
@@ -103,14 +106,15 @@ func countAll[T array.Integer](stop *backend.Stop, bad *atomic.Bool, counts []in
 
 // countPart counts, and reports whether all elements have a count.
 func countPart[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool {
-	if len(counts) <= fewCounts && len(xs) >= fewCountsFrom {
-		return countFew(stop, counts, xs)
-	}
 	good := true
-	for len(xs) > 0 {
+	if len(counts) <= fewCounts && len(xs) >= fewCountsFrom {
+		for some := range slices.Chunk(xs, 1<<30) { // which 32 bits count
+			good = countFew(stop, counts, some) && good
+		}
+		return good
+	}
+	for some := range slices.Chunk(xs, stoppedEvery) {
 		stop.Check()
-		some := xs[:min(len(xs), 1<<16)]
-		xs = xs[len(some):]
 		for _, v := range some {
 			if uint64(v) >= uint64(len(counts)) {
 				good = false
@@ -122,51 +126,45 @@ func countPart[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool
 	return good
 }
 
-// countFew is countPart of at most fewCounts counts. Each of four elements in turn has counts of its own, of 32 bits, so that they
-// stay in the first cache, and no element is compared: bits of any that are too high say that one is out of range.
+// countFew is countPart of up to fewCounts counts. There are four tables of them, of 32 bits, which fit in the L1 cache: one
+// for each of four elements in turn. No element is compared with a bound; the bits of all of them together show whether one was too large.
 func countFew[T array.Integer](stop *backend.Stop, counts []int64, xs []T) bool {
 	all := array.Temporary[uint32](4 * fewCounts)
 	a, b := (*[fewCounts]uint32)(all), (*[fewCounts]uint32)(all[fewCounts:])
 	c, d := (*[fewCounts]uint32)(all[2*fewCounts:]), (*[fewCounts]uint32)(all[3*fewCounts:])
 	bits := uint64(0)
 	for len(xs) > 0 {
-		part := xs[:min(len(xs), 1<<30)] // which 32 bits count
-		xs = xs[len(part):]
-		for len(part) > 0 {
-			stop.Check()
-			some := part[:min(len(part), 1<<16)]
-			part = part[len(some):]
-			for ; len(some) >= 8; some = some[8:] { // two rounds of four take a sixth less time than one
-				q := some[:8:8]
-				i, j, k, l := uint64(q[0]), uint64(q[1]), uint64(q[2]), uint64(q[3])
-				bits |= i | j | k | l
-				a[i%fewCounts]++
-				b[j%fewCounts]++
-				c[k%fewCounts]++
-				d[l%fewCounts]++
-				i, j, k, l = uint64(q[4]), uint64(q[5]), uint64(q[6]), uint64(q[7])
-				bits |= i | j | k | l
-				a[i%fewCounts]++
-				b[j%fewCounts]++
-				c[k%fewCounts]++
-				d[l%fewCounts]++
-			}
-			for _, v := range some {
-				bits |= uint64(v)
-				a[uint64(v)%fewCounts]++
-			}
+		stop.Check()
+		some := xs[:min(len(xs), stoppedEvery)]
+		xs = xs[len(some):]
+		for ; len(some) >= 8; some = some[8:] { // two rounds of four take a sixth less time than one
+			q := some[:8:8]
+			i, j, k, l := uint64(q[0]), uint64(q[1]), uint64(q[2]), uint64(q[3])
+			bits |= i | j | k | l
+			a[i%fewCounts]++
+			b[j%fewCounts]++
+			c[k%fewCounts]++
+			d[l%fewCounts]++
+			i, j, k, l = uint64(q[4]), uint64(q[5]), uint64(q[6]), uint64(q[7])
+			bits |= i | j | k | l
+			a[i%fewCounts]++
+			b[j%fewCounts]++
+			c[k%fewCounts]++
+			d[l%fewCounts]++
 		}
-		for i := range counts {
-			counts[i] += int64(a[i]) + int64(b[i]) + int64(c[i]) + int64(d[i])
-			a[i], b[i], c[i], d[i] = 0, 0, 0, 0
+		for _, v := range some {
+			bits |= uint64(v)
+			a[uint64(v)%fewCounts]++
 		}
 	}
-	for _, n := range [][]uint32{a[len(counts):], b[len(counts):], c[len(counts):], d[len(counts):]} {
-		if slices.ContainsFunc(n, func(n uint32) bool { return n != 0 }) {
-			return false
-		}
+	beyond := uint32(0) // of elements that have no count, but a place in the tables
+	for i := range counts {
+		counts[i] += int64(a[i]) + int64(b[i]) + int64(c[i]) + int64(d[i])
 	}
-	return bits < fewCounts
+	for i := len(counts); i < fewCounts; i++ {
+		beyond |= a[i] | b[i] | c[i] | d[i]
+	}
+	return bits < fewCounts && beyond == 0
 }
 
 func countIntervals(out backend.Spec, xs []backend.Buffer, a backend.IntervalsAttrs) (result backend.Buffer, err error) {

@@ -15,8 +15,8 @@ const (
 	// longChannel is how many elements of a channel side by side are worth a loop of their own.
 	longChannel = 32
 
-	// streamed is how many bytes are normalized before non-temporal stores take them from the first cache.
-	streamed = 8 << 10
+	// streamed is how many elements are normalized at a time before non-temporal stores copy them, from the L1 cache.
+	streamed = 1 << 10
 )
 
 // takesChannels reports whether normalizeChannels takes operands of these shapes.
@@ -66,7 +66,7 @@ func normalizeRows[T float32 | float64](stop *backend.Stop, z *array.Buffer, str
 	}
 	const nanoseconds = 0.2 // of an element
 	array.Split(stop, z.Len()/row, nanoseconds*float64(row), func(lo, hi int) {
-		var block [streamed / 8]T
+		var block [streamed]T
 		for i := lo; i < hi; i++ {
 			c := i % channels
 			z, x := to[i*row:(i+1)*row], from[i*row:(i+1)*row]
