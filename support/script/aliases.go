@@ -63,7 +63,7 @@ func (in *interp) cumulative(name string, op *ops.Op) function {
 		}
 		named := []starlark.Tuple{{starlark.String("axis"), axis}}
 		for k, v := range map[string]starlark.Value{"exclusive": exclusive, "reverse": reverse, "dtype": dt, "out": out} {
-			if v != nil && v != starlark.None {
+			if present(v) {
 				named = append(named, starlark.Tuple{starlark.String(k), v})
 			}
 		}

@@ -124,6 +124,9 @@ func (in *interp) chargeArgs(receiver starlark.Value, args starlark.Tuple, kwarg
 	return nil
 }
 
+// present reports whether an optional argument is there, and not None.
+func present(v starlark.Value) bool { return v != nil && v != starlark.None }
+
 // unpack gives the arguments of a function of ours to targets, in the order of names;
 // those after "?" are optional and stay nil.
 func unpack(name string, args starlark.Tuple, kwargs []starlark.Tuple, names string, targets ...*starlark.Value) error {
@@ -323,7 +326,7 @@ func (in *interp) powOf(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.
 	if err := unpack("pow", args, kwargs, "base exp ? mod", &x, &y, &mod); err != nil {
 		return nil, err
 	}
-	if mod != nil && mod != starlark.None {
+	if present(mod) {
 		return in.powMod(x, y, mod)
 	}
 	return operators{in}.Binary(nil, "**", x, y)
@@ -769,7 +772,7 @@ func (in *interp) sorted(thread *starlark.Thread, _ *starlark.Builtin, args star
 		return nil, err
 	}
 	keys := e
-	if key != nil && key != starlark.None {
+	if present(key) {
 		keys = make([]starlark.Value, len(e))
 		for i, v := range e {
 			if keys[i], err = starlark.Call(thread, key, starlark.Tuple{v}, nil); err != nil {
@@ -849,7 +852,7 @@ func (in *interp) extreme(op string) func(*starlark.Thread, *starlark.Builtin, s
 		var best, bestKey starlark.Value
 		for i, v := range e {
 			k := v
-			if key != nil && key != starlark.None {
+			if present(key) {
 				var err error
 				if k, err = starlark.Call(thread, key, starlark.Tuple{v}, nil); err != nil {
 					return nil, err

@@ -188,7 +188,7 @@ func (in *interp) scan(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.V
 		}
 	}
 	var opts []ivy.Option
-	if length != nil && length != starlark.None {
+	if present(length) {
 		n, err := starlark.AsInt32(length)
 		if err != nil {
 			return nil, wrong("ivy.scan(): length is a %s, want an int", typeName(length))

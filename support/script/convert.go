@@ -270,7 +270,7 @@ func (in *interp) round(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.
 	if err := unpack("round", args, kwargs, "number ? ndigits", &x, &digits); err != nil {
 		return nil, err
 	}
-	if a, ok := x.(*array); ok && (digits == nil || digits == starlark.None) {
+	if a, ok := x.(*array); ok && !present(digits) {
 		var z *ivy.Array
 		err := try(func() { z = in.env.Round(a.a) })
 		return in.wrap(z), err
@@ -281,7 +281,7 @@ func (in *interp) round(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.
 	switch x := plainInt(x).(type) {
 	case starlark.Int:
 		n := 0
-		if digits != nil && digits != starlark.None {
+		if present(digits) {
 			var err error
 			if n, err = toInt(digits); err != nil {
 				return nil, err
@@ -301,7 +301,7 @@ func (in *interp) round(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.
 		return starlark.MakeBigInt(q.Mul(q, unit)), nil
 	case starlark.Float:
 		f := float64(x)
-		if digits == nil || digits == starlark.None {
+		if !present(digits) {
 			return truncated(math.RoundToEven(f))
 		}
 		n, err := toInt(digits)

@@ -172,14 +172,14 @@ func (in *interp) defaults(m map[string]function) {
 				return nil, err
 			}
 			var from []any
-			if given != nil && given != starlark.None {
+			if present(given) {
 				v, err := in.toDtype(given)
 				if err != nil {
 					return nil, err
 				}
 				from = append(from, v)
 			}
-			if x != nil && x != starlark.None {
+			if present(x) {
 				v, err := in.typed(x)
 				if err != nil {
 					return nil, err

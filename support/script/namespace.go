@@ -54,17 +54,10 @@ func (in *interp) namespace() *module {
 	} {
 		m.members[name] = v
 	}
-	for name, f := range in.gradients() {
-		m.members[name] = in.function("ivy."+name, f)
-	}
-	for name, f := range in.controls() {
-		m.members[name] = in.function("ivy."+name, f)
-	}
-	for name, f := range in.overElements() {
-		m.members[name] = in.function("ivy."+name, f)
-	}
-	for name, f := range in.backends(m) {
-		m.members[name] = in.function("ivy."+name, f)
+	for _, functions := range []map[string]function{in.gradients(), in.controls(), in.overElements(), in.backends(m)} {
+		for name, f := range functions {
+			m.members[name] = in.function("ivy."+name, f)
+		}
 	}
 	wrappers := &module{"ivy.func_wrapper", starlark.StringDict{}}
 	for name, f := range in.declarations() {
@@ -324,9 +317,12 @@ func (g *given) options() error {
 }
 
 // about says which argument an error of ours is about.
-func (c *call) about(name string, err error) error {
+func (c *call) about(parameter string, err error) error { return about(c.name, parameter, err) }
+
+// about says which function's argument an error of ours is about.
+func about(function, parameter string, err error) error {
 	if k, ok := err.(*kindError); ok {
-		return errorf(k.kind, "%s(): %s: %s", c.name, name, k.msg)
+		return errorf(k.kind, "%s(): %s: %s", function, parameter, k.msg)
 	}
 	return err
 }

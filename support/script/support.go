@@ -97,7 +97,7 @@ func (p *probe) ask(ask func(f any, shapes ...[]int) []ivy.Dtype, dims [][]int) 
 
 // shapes returns a list of shapes, nil if there is none.
 func (in *interp) shapes(x starlark.Value) ([][]int, error) {
-	if x == nil || x == starlark.None {
+	if !present(x) {
 		return nil, nil
 	}
 	list, ok := sequence(x)

@@ -315,7 +315,7 @@ func (x *tensor) round(digits starlark.Value) (starlark.Value, error) {
 	if round == nil || x.f.Framework != jax.Framework && !numpyScalar {
 		return nil, x.f.raise("TypeError", "arrays have no round()")
 	}
-	if digits != nil && digits != starlark.None {
+	if present(digits) {
 		n, err := toInt(digits)
 		if err != nil {
 			return nil, err

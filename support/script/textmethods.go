@@ -230,7 +230,7 @@ func (in *interp) findText(s, name string, a []starlark.Value) (starlark.Value, 
 	n := utf8.RuneCountInString(s)
 	lo, hi := 0, n
 	for i, to := range []*int{&lo, &hi} {
-		if v := a[i+1]; v != nil && v != starlark.None {
+		if v := a[i+1]; present(v) {
 			k, err := clampedInt(v)
 			if err != nil {
 				return nil, err

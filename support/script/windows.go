@@ -1,8 +1,6 @@
 package script
 
 import (
-	"errors"
-
 	"go.starlark.net/starlark"
 
 	"github.com/goivy/goivy/ivy"
@@ -19,20 +17,6 @@ func (in *interp) overElements() map[string]function {
 		"vmap":           in.vmap,
 	}
 }
-
-// of says which argument of a function an error is about.
-func of(name, parameter string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if e := (*ivy.Error)(nil); errors.As(err, &e) { // not the function that did not take it
-		err = e.Err
-	}
-	return wrong("ivy.%s(): %s: %v", name, parameter, err)
-}
-
-// present reports whether an optional argument is there, and not None.
-func present(v starlark.Value) bool { return v != nil && v != starlark.None }
 
 // combining returns a function of the program of two arrays.
 func (in *interp) combining(name string, f starlark.Value) (func(x, y *ivy.Array) *ivy.Array, error) {
@@ -53,11 +37,11 @@ func (in *interp) reduce(args starlark.Tuple, kwargs []starlark.Tuple) (starlark
 	}
 	x, err := in.operand(operand)
 	if err != nil {
-		return nil, of("reduce", "operand", err)
+		return nil, about("ivy.reduce", "operand", err)
 	}
 	start, err := in.operand(init)
 	if err != nil {
-		return nil, of("reduce", "init_value", err)
+		return nil, about("ivy.reduce", "init_value", err)
 	}
 	f, err := in.combining("reduce", computation)
 	if err != nil {
@@ -67,7 +51,7 @@ func (in *interp) reduce(args starlark.Tuple, kwargs []starlark.Tuple) (starlark
 	if present(axes) {
 		list, err := in.toInts(axes)
 		if err != nil {
-			return nil, of("reduce", "axes", err)
+			return nil, about("ivy.reduce", "axes", err)
 		}
 		opts = append(opts, ivy.Axes(list))
 	}
@@ -99,7 +83,7 @@ func (in *interp) windowOf(name string, size, strides, padding, dilation argumen
 			return nil, nil
 		}
 		list, err := in.toInts(from.value)
-		return list, of(name, from.parameter, err)
+		return list, about("ivy."+name, from.parameter, err)
 	}
 	if w.size, err = read(size); err != nil {
 		return w, err
@@ -124,7 +108,7 @@ func (in *interp) windowOf(name string, size, strides, padding, dilation argumen
 	default:
 		w.padding, err = in.pairs(v)
 	}
-	return w, of(name, padding.parameter, err)
+	return w, about("ivy."+name, padding.parameter, err)
 }
 
 // slidingWindow is func(input, kernel_size, stride=1, dilation=1, padding=0).
@@ -135,7 +119,7 @@ func (in *interp) slidingWindow(args starlark.Tuple, kwargs []starlark.Tuple) (s
 	}
 	x, err := in.operand(input)
 	if err != nil {
-		return nil, of("sliding_window", "input", err)
+		return nil, about("ivy.sliding_window", "input", err)
 	}
 	w, err := in.windowOf("sliding_window", argument{"kernel_size", size}, argument{"stride", stride}, argument{"padding", padding}, argument{"dilation", dilation})
 	if err != nil {
@@ -156,11 +140,11 @@ func (in *interp) reduceWindow(args starlark.Tuple, kwargs []starlark.Tuple) (st
 	}
 	x, err := in.operand(operand)
 	if err != nil {
-		return nil, of("reduce_window", "operand", err)
+		return nil, about("ivy.reduce_window", "operand", err)
 	}
 	start, err := in.operand(init)
 	if err != nil {
-		return nil, of("reduce_window", "init_value", err)
+		return nil, about("ivy.reduce_window", "init_value", err)
 	}
 	f, err := in.combining("reduce_window", computation)
 	if err != nil {
@@ -173,7 +157,7 @@ func (in *interp) reduceWindow(args starlark.Tuple, kwargs []starlark.Tuple) (st
 	if present(base) {
 		apart, err := in.toInts(base)
 		if err != nil {
-			return nil, of("reduce_window", "base_dilation", err)
+			return nil, about("ivy.reduce_window", "base_dilation", err)
 		}
 		w.opts = append(w.opts, ivy.XDilations(apart))
 	}
@@ -189,7 +173,7 @@ func axesOf(parameter string, v starlark.Value) ([]int, error) {
 			return ivy.NotMapped, nil
 		}
 		n, err := toInt(v)
-		return n, of("vmap", parameter, err)
+		return n, about("ivy.vmap", parameter, err)
 	}
 	list, ok := sequence(v)
 	if !ok {
