@@ -509,19 +509,26 @@ func (l *loss) ofClasses(x *Array, axis int, classes *Array, at func(classes *Ar
 		check(errorf(ErrIndex, "target of classes that there are none of"))
 	}
 	z := e.Negative(at(classes))
-	share := e.OnesLike(z)
-	if w != nil {
-		share = e.Take(w, classes)
+	var total *Array // of the weights of what counts
+	if w == nil {
+		z = e.Where(ignored, 0.0, z)
+		if l.how == "mean" {
+			total = e.Astype(e.Subtract(z.Size(), e.Sum(ignored)), z.dtype)
+		}
+	} else {
+		share := e.Where(ignored, 0.0, e.Take(w, classes))
+		z = e.Where(ignored, 0.0, e.Multiply(z, share))
+		if l.how == "mean" {
+			total = e.Sum(share)
+		}
 	}
-	share = e.Where(ignored, 0.0, share)
-	z = e.Where(ignored, 0.0, e.Multiply(z, share))
 	if smooth != nil {
 		z = smooth(z, ignored, w)
 	}
 	if l.how != "mean" {
 		return l.end(z)
 	}
-	return l.result(e.Divide(e.Sum(z), e.Sum(share)))
+	return l.result(e.Divide(e.Sum(z), total))
 }
 
 // weighted returns x times the weights of the classes along an axis.
