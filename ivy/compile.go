@@ -738,6 +738,13 @@ func (t *trace) FromHost(out backend.Spec, data []byte) (backend.Buffer, error) 
 	return t.constant(b, out), nil
 }
 
+// keeps reports whether a program can have the memory of a for a constant: a write to a copies it first. Memory that something else
+// may write to is copied now.
+func (t *trace) keeps(a *Array) bool {
+	g := a.group.Load()
+	return a.be.Backend == t.Backend && !a.be.abstract && a.be.level == nil && (g == nil || !g.exported.Load())
+}
+
 func (t *trace) constant(b backend.Buffer, s backend.Spec) *value {
 	return &value{t: t, constant: true, buf: b, spec: backend.Spec{Dtype: s.Dtype, Shape: slices.Clone(s.Shape)}}
 }

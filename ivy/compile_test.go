@@ -291,3 +291,45 @@ func TestCompiledConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// TestCapturedViews: what a compiled function has of arrays around it is what they held when it was traced, in the strides that they have, as the choice of a kernel may depend on these.
+func TestCapturedViews(t *testing.T) {
+	for _, name := range []string{"native", "compiling"} {
+		e, err := ivy.NewEnv(name)
+		require.NoError(t, err)
+		w := e.RandomNormal(0.0, 1.0, ivy.Shape{128, 1536}, ivy.FromSeed(1), ivy.Float32)
+		x := e.RandomNormal(0.0, 1.0, ivy.Shape{1, 1536}, ivy.FromSeed(2), ivy.Float32)
+		f := func(x *ivy.Array) *ivy.Array { return e.MatMul(x, e.MatrixTranspose(w)) }
+		want := f(x).Bytes()
+		c := e.Compile(f)
+		assert.Equal(t, want, c.Call(x).Bytes(), name)
+		view := w.Get(ivy.Slice(0, 64))
+		view.SetAt(float32(7), 0, 0)
+		e.SetItem(w, 3.0, 100)
+		assert.Equal(t, want, c.Call(x).Bytes(), "%s: a write to the array is seen", name)
+		assert.NotEqual(t, want, f(x).Bytes(), name)
+		w.Free()
+		view.Free()
+		assert.Equal(t, want, c.Call(x).Bytes(), "%s: the array is freed", name)
+	}
+}
+
+// TestCopiesForProducts: a copy of a view has its elements in order in a compiled function too, where a product would sum others in another order.
+func TestCopiesForProducts(t *testing.T) {
+	e, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	draw := func(seed uint64, dims ...int) *ivy.Array {
+		return e.RandomNormal(0.0, 0.1, ivy.Shape(dims), ivy.FromSeed(seed), ivy.Float32)
+	}
+	w, v, x, h := draw(1, 512, 128), draw(2, 512, 128), draw(3, 4, 1, 128), draw(4, 1, 1, 128)
+	layer := func(x, w, v, h, c *ivy.Array) *ivy.Array {
+		y, _, _ := e.LSTM(x, []*ivy.Array{w, v}, ivy.InitialState(h), ivy.InitialCell(c))
+		return y
+	}
+	want := layer(x, w, v, h, h).Bytes()
+	assert.Equal(t, want, e.Compile(layer).Call(x, w, v, h, h).Bytes())
+	assert.Equal(t, want, e.Compile(func(x *ivy.Array) *ivy.Array { return layer(x, w, v, h, h) }).Call(x).Bytes())
+	back := func(x *ivy.Array) *ivy.Array { return e.MatMul(e.CopyArray(e.MatrixTranspose(w)), x) }
+	y := e.MatrixTranspose(draw(5, 1, 512))
+	assert.Equal(t, back(y).Bytes(), e.Compile(back).Call(y).Bytes())
+}

@@ -188,7 +188,10 @@ func (b *planner) node(i int, n *backend.Node) {
 		}
 	case ops.FamilyUnary, ops.FamilyBinary, ops.FamilyTernary:
 		if n.Op == ops.CopyArray.Op { // nothing here writes into what others read
-			b.elements[i], b.exact[i] = b.elements[n.Args[0]], b.whole(n.Args[0])
+			b.elements[i] = b.elements[n.Args[0]]
+			if v := b.whole(n.Args[0]); !b.strided(v) {
+				b.exact[i] = v
+			}
 			return
 		}
 		d := b.program.Spec(n.Args[0]).Dtype
@@ -278,12 +281,19 @@ func (b *planner) kernel(i int, n *backend.Node) {
 	b.made(i, b.once(fmt.Sprintf("%d %v %v %v %v %#v", n.Op.ID, n.Out.Dtype, n.Out.In, n.Out.Shape, x.args, n.Attrs), x))
 }
 
+// strided reports whether value v may have other strides than row-major order: a kernel may sum a copy of it in another order.
+func (b *planner) strided(v int) bool {
+	x := &b.values[v]
+	return x.input >= 0 || x.constant != nil && !x.constant.Contiguous() || x.loop == nil && x.node != nil && x.node.Op.Family == ops.FamilyView
+}
+
 // whole returns value i of the program in its own shape.
 func (b *planner) whole(i int) int {
 	if b.exact[i] < 0 {
 		x := b.elements[i]
 		n := &b.program.Nodes[i-len(b.program.Inputs)-len(b.program.Constants)]
-		if slices.Equal(x.shape, n.Out.Shape) && slices.Equal(x.shape, b.values[x.v].spec.Shape) {
+		copies := n.Op == ops.CopyArray.Op && b.strided(x.v)
+		if !copies && slices.Equal(x.shape, n.Out.Shape) && slices.Equal(x.shape, b.values[x.v].spec.Shape) {
 			b.exact[i] = x.v
 		} else {
 			b.kernel(i, n)
