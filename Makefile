@@ -61,7 +61,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run train test test-short bench lint generate build env libraries detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance endurance sanitize clean
+.PHONY: run train test test-short bench lint generate build env libraries detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -133,6 +133,13 @@ arrayapi: libraries
 ## conformance: the official Array API test suite, a checkout at ARRAY_API_TESTS, on BACKEND
 conformance: arrayapi
 	support/arrayapi/conformance.sh "$(ARRAY_API_TESTS)" $(BACKEND) $(EXAMPLES) $(VERSION)
+
+## conformance-onnx: ONNX's official node suite, and the models of support/oracle/onnx_models.txt against ONNX Runtime, on every backend; PYTHON has support/oracle/requirements_onnx.txt
+conformance-onnx: libraries
+	@mkdir -p bin/onnx
+	$(PYTHON) support/oracle/gen_onnx_suite.py bin/onnx/suite.tar.gz all
+	$(PYTHON) support/oracle/gen_onnx_models.py bin/onnx/models
+	GOIVY_ONNX_SUITE=$(CURDIR)/bin/onnx/suite.tar.gz GOIVY_ONNX_MODELS=$(CURDIR)/bin/onnx/models $(GO) test $(TAGS) $(LINK) -vet=off -count=1 -timeout 30m -v -run '^(TestNodeSuite|TestModels)$$' ./frontends/onnx
 
 ## test-short: the tests that take seconds
 test-short: libraries

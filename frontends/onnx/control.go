@@ -28,10 +28,11 @@ func (c *call) graph(name string, inputs, outputs int) *graph {
 	return a.graph
 }
 
-// inside runs a graph in an attribute with inputs.
+// inside runs a graph in an attribute with inputs, which are others the next time.
 func (c *call) inside(g *graph, inputs []value) []value {
 	f := &frame{around: c.f, values: make(map[string]value, len(inputs)), g: g}
 	for i, v := range inputs {
+		v.fixed = false
 		f.values[g.inputs[i]] = v
 	}
 	return c.r.graph(f)

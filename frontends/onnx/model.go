@@ -145,6 +145,44 @@ func (m *Model) Inputs() []Value { return slices.Clone(m.inputs) }
 // Outputs returns what the model computes.
 func (m *Model) Outputs() []Value { return slices.Clone(m.outputs) }
 
+// Names returns the names of all tensors that nodes of the model compute, in the order of the nodes, but not those inside of branches,
+// loops and functions.
+func (m *Model) Names() []string {
+	var names []string
+	for _, n := range m.graph.nodes {
+		for _, name := range n.outs {
+			if name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// WithOutputs returns the model with other outputs, any of [Model.Names] or of the inputs: to look at what it computes on the way. An unknown name is an error of kind
+// [ivy.ErrValue].
+func (m *Model) WithOutputs(names ...string) (*Model, error) {
+	known := map[string]bool{}
+	for _, name := range slices.Concat(m.Names(), m.graph.inputs) {
+		known[name] = true
+	}
+	g := *m.graph
+	z := &Model{proto: m.proto, opsets: m.opsets, inputs: m.inputs, graph: &g, host: m.host, weights: m.weights, backends: map[string]*onBackend{}}
+	g.outputs = slices.Clone(names)
+	for _, name := range names {
+		if !known[name] {
+			return nil, &ivy.Error{Op: "onnx.WithOutputs", Kind: ivy.ErrValue, Err: fmt.Errorf("no tensor is named %q", name)}
+		}
+		at := slices.IndexFunc(m.outputs, func(v Value) bool { return v.Name == name })
+		if at >= 0 {
+			z.outputs = append(z.outputs, m.outputs[at])
+		} else {
+			z.outputs = append(z.outputs, Value{Name: name})
+		}
+	}
+	return z, nil
+}
+
 // Metadata returns the entries that the file has about itself, and what it says of its producer under "producer_name",
 // "producer_version", "domain", "model_version" and "doc_string" unless there are entries of these names.
 func (m *Model) Metadata() map[string]string {

@@ -141,7 +141,6 @@ func (m *Model) inputNames() string {
 
 // check compares arguments with what the file says of inputs.
 func (m *Model) check(args []*ivy.Array) {
-	lengths := map[string]int{}
 	for i, x := range args {
 		in := m.inputs[i]
 		if x == nil {
@@ -159,15 +158,7 @@ func (m *Model) check(args []*ivy.Array) {
 		shape := x.Shape()
 		fits := len(shape) == len(in.Shape)
 		for k := 0; fits && k < len(shape); k++ {
-			d := in.Shape[k]
-			if d.Size >= 0 {
-				fits = shape[k] == d.Size
-			} else if d.Name != "" {
-				if n, ok := lengths[d.Name]; ok && n != shape[k] {
-					panic(blame.Errorf(ivy.ErrShape, "input %q of shape %v, where %s is %d in another input", in.Name, shape, d.Name, n))
-				}
-				lengths[d.Name] = shape[k]
-			}
+			fits = in.Shape[k].Size < 0 || shape[k] == in.Shape[k].Size
 		}
 		if !fits {
 			panic(blame.Errorf(ivy.ErrShape, "input %q of shape %v, want %s", in.Name, shape, in))
