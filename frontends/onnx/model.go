@@ -159,6 +159,16 @@ func (m *Model) Names() []string {
 	return names
 }
 
+// NodeOf returns the name of the node that computes a tensor, which may be empty, and its operator; both are empty if none does.
+func (m *Model) NodeOf(tensor string) (name, op string) {
+	for _, n := range m.graph.nodes {
+		if slices.Contains(n.outs, tensor) && tensor != "" {
+			return n.name, n.full()
+		}
+	}
+	return "", ""
+}
+
 // WithOutputs returns the model with other outputs, any of [Model.Names] or of the inputs: to look at what it computes on the way. An unknown name is an error of kind
 // [ivy.ErrValue].
 func (m *Model) WithOutputs(names ...string) (*Model, error) {

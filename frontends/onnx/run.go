@@ -142,27 +142,30 @@ func (m *Model) inputNames() string {
 // check compares arguments with what the file says of inputs.
 func (m *Model) check(args []*ivy.Array) {
 	for i, x := range args {
-		in := m.inputs[i]
-		if x == nil {
-			if !in.Optional {
-				panic(blame.Errorf(ivy.ErrValue, "input %q is nil", in.Name))
-			}
-			continue
+		switch {
+		case x != nil:
+			m.checkOne(i, x)
+		case !m.inputs[i].Optional:
+			panic(blame.Errorf(ivy.ErrValue, "input %q is nil", m.inputs[i].Name))
 		}
-		if in.Type != "" && in.Dtype != x.Dtype() {
-			panic(blame.Errorf(ivy.ErrDtype, "input %q of dtype %v, want %v", in.Name, x.Dtype(), in.Dtype))
-		}
-		if in.Shape == nil {
-			continue
-		}
-		shape := x.Shape()
-		fits := len(shape) == len(in.Shape)
-		for k := 0; fits && k < len(shape); k++ {
-			fits = in.Shape[k].Size < 0 || shape[k] == in.Shape[k].Size
-		}
-		if !fits {
-			panic(blame.Errorf(ivy.ErrShape, "input %q of shape %v, want %s", in.Name, shape, in))
-		}
+	}
+}
+
+func (m *Model) checkOne(i int, x *ivy.Array) {
+	in := m.inputs[i]
+	if in.Type != "" && in.Dtype != x.Dtype() {
+		panic(blame.Errorf(ivy.ErrDtype, "input %q of dtype %v, want %v", in.Name, x.Dtype(), in.Dtype))
+	}
+	if in.Shape == nil {
+		return
+	}
+	shape := x.Shape()
+	fits := len(shape) == len(in.Shape)
+	for k := 0; fits && k < len(shape); k++ {
+		fits = in.Shape[k].Size < 0 || shape[k] == in.Shape[k].Size
+	}
+	if !fits {
+		panic(blame.Errorf(ivy.ErrShape, "input %q of shape %v, want %s", in.Name, shape, in))
 	}
 }
 
@@ -273,6 +276,7 @@ type run struct {
 	b     *onBackend
 	e     *ivy.Env
 	depth int
+	cost  *Cost // nil unless it is counted
 }
 
 // A frame has the values of a graph.
@@ -294,9 +298,9 @@ func (f *frame) find(name string) (value, bool) {
 	return value{}, false
 }
 
-// compute runs the model's graph. held are values in place of arguments that are nil.
-func (m *Model) compute(b *onBackend, args []*ivy.Array, held []value) []*ivy.Array {
-	r := &run{m: m, b: b, e: b.env}
+// graphOf runs the model's graph for compute, and counts in cost.
+func (m *Model) graphOf(b *onBackend, args []*ivy.Array, held []value, cost *Cost) (*run, []value) {
+	r := &run{m: m, b: b, e: b.env, cost: cost}
 	f := &frame{values: map[string]value{}, g: m.graph}
 	for i, in := range m.inputs {
 		switch {
@@ -306,7 +310,12 @@ func (m *Model) compute(b *onBackend, args []*ivy.Array, held []value) []*ivy.Ar
 			f.values[in.Name] = value{c: held[i].c, elem: held[i].c.elem, known: true}
 		}
 	}
-	outs := r.graph(f)
+	return r, r.graph(f)
+}
+
+// compute runs the model's graph. held are values in place of arguments that are nil.
+func (m *Model) compute(b *onBackend, args []*ivy.Array, held []value) []*ivy.Array {
+	r, outs := m.graphOf(b, args, held, nil)
 	zs := make([]*ivy.Array, len(outs))
 	for i, v := range outs {
 		if !v.there() || v.sequence {
@@ -405,6 +414,9 @@ func (r *run) node(f *frame, n *node) {
 		if i < len(c.outs) && name != "" {
 			f.values[name] = c.outs[i]
 		}
+	}
+	if r.cost != nil {
+		r.cost.add(c, f)
 	}
 }
 

@@ -102,7 +102,7 @@ func TestRun(t *testing.T) {
 	require.NoError(t, files.Write(reference, []files.Entry{{Header: files.Header{Name: "arr_1", Dtype: ivy.Int8, Shape: []int{2}}, Data: data}}, nil))
 	run := func(src string, backends []string, o Options) *Report {
 		t.Helper()
-		r, err := Run(context.Background(), Program{"p", []byte(src)}, []Input{{"x", reference}}, backends, o)
+		r, err := Run(context.Background(), Program{Name: "p", Source: []byte(src)}, []Input{{"x", reference}}, backends, o)
 		require.NoError(t, err)
 		return r
 	}
@@ -134,12 +134,12 @@ func TestRun(t *testing.T) {
 	}{
 		{"1 +", "native", Options{}}, {"1", "abacus", Options{}}, {"1", "native", Options{Reference: "none.npz"}},
 	} {
-		_, err := Run(context.Background(), Program{"p", []byte(bad.src)}, nil, []string{bad.backend}, bad.o)
+		_, err := Run(context.Background(), Program{Name: "p", Source: []byte(bad.src)}, nil, []string{bad.backend}, bad.o)
 		assert.Error(t, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Run(ctx, Program{"p", []byte("while True:\n  pass")}, nil, nil, Options{})
+	_, err := Run(ctx, Program{Name: "p", Source: []byte("while True:\n  pass")}, nil, nil, Options{})
 	assert.Error(t, err)
 }
 
@@ -147,7 +147,7 @@ func TestReports(t *testing.T) {
 	o := Options{Script: script.Options{}}
 	var runs int
 	o.Progress = func(string, int, int) { runs++ }
-	r, err := Run(context.Background(), Program{"p", []byte("{'a<b': ivy.arange(2000.0), 'n': ivy.asarray([ivy.nan, 1e300, -1.0]), 's': 'x'}")}, nil, []string{"native", "native"}, o)
+	r, err := Run(context.Background(), Program{Name: "p", Source: []byte("{'a<b': ivy.arange(2000.0), 'n': ivy.asarray([ivy.nan, 1e300, -1.0]), 's': 'x'}")}, nil, []string{"native", "native"}, o)
 	require.NoError(t, err)
 	assert.Equal(t, 2, runs)
 	r.Results[3].Histogram.add(1e-9)

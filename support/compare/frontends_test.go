@@ -46,7 +46,7 @@ func TestFrontends(t *testing.T) {
 		{"{'a': x} if xp.add == numpy.add else {'b': x}", []string{"numpy", "anvil"}, []string{"int8", "none", "int8"}, []string{"no result", "no result under numpy"}},
 	} {
 		t.Run(c.src, func(t *testing.T) {
-			r, err := Run(context.Background(), Program{"p", []byte(c.src)}, []Input{{"x", path}}, nil, Options{Frontends: c.under})
+			r, err := Run(context.Background(), Program{Name: "p", Source: []byte(c.src)}, []Input{{"x", path}}, nil, Options{Frontends: c.under})
 			require.NoError(t, err)
 			var types, notes []string
 			for i := range r.Results {
@@ -76,14 +76,14 @@ func TestFrontends(t *testing.T) {
 		{"1", []string{"native", "native"}, Options{Frontends: []string{"numpy"}}},
 		{"1", nil, Options{Frontends: []string{"numpy"}, Reference: path}},
 	} {
-		_, err := Run(context.Background(), Program{"p", []byte(c.src)}, nil, c.backends, c.o)
+		_, err := Run(context.Background(), Program{Name: "p", Source: []byte(c.src)}, nil, c.backends, c.o)
 		assert.Error(t, err)
 	}
 }
 
 // On backends, too, a function is a result, and errors are compared by their kinds.
 func TestErrorsAsResults(t *testing.T) {
-	r, err := Run(context.Background(), Program{"p", []byte("{'a': lambda: ivy.ones(2) + ivy.ones(3), 'b': lambda: 1}")}, nil, []string{"native", "native"}, Options{})
+	r, err := Run(context.Background(), Program{Name: "p", Source: []byte("{'a': lambda: ivy.ones(2) + ivy.ones(3), 'b': lambda: 1}")}, nil, []string{"native", "native"}, Options{})
 	require.NoError(t, err)
 	require.Len(t, r.Results, 4)
 	assert.Equal(t, "!shape", r.Results[2].Dtype)

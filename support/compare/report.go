@@ -19,6 +19,17 @@ type Report struct {
 	Frontends bool      `json:"frontends,omitempty"` // the backends are frameworks
 	Backends  []Backend `json:"backends"`
 	Results   []Result  `json:"results"`
+	Partings  []Parting `json:"partings,omitempty"`
+}
+
+// A Parting is the first node of a model whose result on a backend differs by more than is allowed from that on the first one.
+type Parting struct {
+	Backend string `json:"backend"`
+	Against string `json:"against"`
+	Node    string `json:"node"`
+	Op      string `json:"op"`
+	Tensor  string `json:"tensor"`
+	How     string `json:"how"` // what differs
 }
 
 // A Backend is one that the program ran on.
@@ -145,6 +156,9 @@ func (r *Report) WriteText(w io.Writer) error {
 			how = fmt.Sprintf("median of %d runs", r.Runs)
 		}
 		fmt.Fprintf(&b, "%s %s: %s, %s\n", x.Name, x.Version, duration(x.Seconds), how)
+	}
+	for _, p := range r.Partings {
+		fmt.Fprintf(&b, "%s parts from %s at node %q (%s), tensor %q: %s\n", p.Backend, p.Against, p.Node, p.Op, p.Tensor, p.How)
 	}
 	if err := r.Err(); err != nil {
 		fmt.Fprintf(&b, "%s\n", err)

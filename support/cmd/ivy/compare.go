@@ -51,11 +51,16 @@ function without parameters is called, and its error is the result, so that a di
 of lambdas shows every expression: dtypes, weak types (float32*), values and classes
 of errors (!TypeError).
 
+A program may be a model in an ONNX file: its inputs have the model's names. The first
+node at which two backends part is named. As rounding adds up over its layers, rtol is
+1e-4 and atol 1e-5 for it, unless they are given.
+
 A program cannot set a backend (ivy.set_backend) here: compare does. The exit code
 is 1 when something is out of tolerance, or fails.`,
 		Example: `  ivy compare 'ivy.softmax(x)' x=data.npy
   ivy compare --reference logits.npz classify.star digits=digits.npz model=model.safetensors
   ivy compare --frontends jax,torch,numpy '{"sum": xp.sum(x), "mixed": lambda: x + 1.5}' x=ints.npy
+  ivy compare --reference out.npz model.onnx x=in.npz
   ivy compare --backends native,torch --ulp 2 --html report.html program.star`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -122,13 +127,12 @@ func (o *compareOptions) checkFrontends() error {
 }
 
 func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Options, args []string) error {
+	if isModel(args[0]) {
+		return s.compareModel(ctx, o, c, args)
+	}
 	files, err := parseInputs(args[1:])
 	if err != nil {
 		return err
-	}
-	inputs := make([]compare.Input, len(files))
-	for i, in := range files {
-		inputs[i] = compare.Input{Name: in.name, Path: in.path}
 	}
 	name, src, err := readProgram(args[0])
 	if err != nil {
@@ -138,6 +142,10 @@ func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Opt
 		if _, err := os.Stat(path); err != nil && !o.json { // each backend would fail alike
 			return unusable(err)
 		}
+	}
+	inputs := make([]compare.Input, len(files))
+	for i, in := range files {
+		inputs[i] = compare.Input{Name: in.name, Path: in.path}
 	}
 	ctx, cancel := o.limits.context(ctx)
 	defer cancel()
@@ -154,6 +162,11 @@ func (s *streams) compare(ctx context.Context, o *compareOptions, c *compare.Opt
 		}
 		return unusable(err)
 	}
+	return s.reported(o, report)
+}
+
+// reported writes a report as it is asked for.
+func (s *streams) reported(o *compareOptions, report *compare.Report) error {
 	if o.html != "" {
 		if err := writePage(o.html, report); err != nil {
 			return failed(err)

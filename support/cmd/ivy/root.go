@@ -99,7 +99,7 @@ those of other frameworks, by their own names and rules: ` + strings.Join(script
 	}
 	root.SetVersionTemplate("ivy {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
-	root.AddCommand(backendsCommand(s), benchCommand(s), compareCommand(s), evalCommand(s), promoteCommand(s), replCommand(s), supportCommand(s), workerCommand(s))
+	root.AddCommand(backendsCommand(s), benchCommand(s), compareCommand(s), evalCommand(s), modelCommand(s), promoteCommand(s), replCommand(s), runCommand(s), supportCommand(s), workerCommand(s))
 	root.SetHelpCommand(helpCommand())
 	return root
 }

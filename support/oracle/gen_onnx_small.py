@@ -1,0 +1,151 @@
+"""Writes small models and ONNX Runtime's outputs of them into ../../frontends/onnx/testdata/models.
+
+    python gen_onnx_small.py
+
+Needs requirements_onnx.txt. A model name.onnx has its inputs and outputs in name.npz: "in:x", "out:y". scikit-learn's pipelines are exported by skl2onnx.
+"""
+import os
+
+import numpy as np
+import onnx
+import onnxruntime as ort
+from onnx import TensorProto, helper, numpy_helper
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "frontends", "onnx", "testdata", "models")
+rng = np.random.default_rng(0)
+
+
+def normal(*shape):
+    return rng.standard_normal(shape).astype(np.float32)
+
+
+def save(name, model, inputs, keep_zipmap=False):
+    path = os.path.join(FOLDER, name + ".onnx")
+    if isinstance(model, onnx.ModelProto):
+        onnx.checker.check_model(model)
+        with open(path, "wb") as f:
+            f.write(model.SerializeToString(deterministic=True))
+    session = ort.InferenceSession(path, providers=["CPUExecutionProvider"])
+    outs = session.run(None, inputs)
+    arrays = {"in:" + k: v for k, v in inputs.items()}
+    for info, value in zip(session.get_outputs(), outs):
+        if isinstance(value, list):
+            value = np.array([[row[k] for k in row] for row in value], np.float32)
+        arrays["out:" + info.name] = value
+    np.savez_compressed(os.path.join(FOLDER, name + ".npz"), **arrays)
+    print(name, os.path.getsize(path), {k: v.shape for k, v in arrays.items()})
+
+
+def graph(nodes, inputs, outputs, weights, **options):
+    info = lambda name, kind, shape: helper.make_tensor_value_info(name, kind, shape)
+    g = helper.make_graph(nodes, "small", [info(*i) for i in inputs], [info(*o) for o in outputs], [numpy_helper.from_array(v, k) for k, v in weights.items()])
+    return helper.make_model(g, opset_imports=[helper.make_opsetid("", 21)], ir_version=10, producer_name="goivy", **options)
+
+
+def classifier():
+    """Two layers, an axis without a fixed length, and an input with a value in the file."""
+    weights = {"w1": normal(4, 8), "b1": normal(8), "w2": normal(3, 8), "b2": normal(3), "temperature": np.float32(2)}
+    nodes = [
+        helper.make_node("Gemm", ["x", "w1", "b1"], ["hidden"], "first"),
+        helper.make_node("Relu", ["hidden"], ["positive"], "rectified"),
+        helper.make_node("Gemm", ["positive", "w2", "b2"], ["scores"], "second", transB=1),
+        helper.make_node("Div", ["scores", "temperature"], ["cooled"], "cooling"),
+        helper.make_node("Softmax", ["cooled"], ["y"], "probabilities"),
+    ]
+    F = TensorProto.FLOAT
+    return graph(nodes, [("x", F, ["batch", 4]), ("temperature", F, [])], [("y", F, ["batch", 3])], weights)
+
+
+def outside():
+    """The classifier, with weights in a file of their own."""
+    model = classifier()
+    path = os.path.join(FOLDER, "outside.onnx")
+    data = os.path.join(FOLDER, "outside.data")
+    if os.path.exists(data):
+        os.remove(data)
+    onnx.save_model(model, path, save_as_external_data=True, location="outside.data", size_threshold=0)
+
+
+def choices():
+    """A branch on an element, a loop that stops at one, a scan, and a function of the model."""
+    F, I, B = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
+    info = helper.make_tensor_value_info
+    double = helper.make_function("goivy.test", "Scaled", ["a"], ["b"], [helper.make_node("Constant", [], ["k"], value_float=1.5), helper.make_node("Mul", ["a", "k"], ["b"])],
+                                  [helper.make_opsetid("", 21)])
+    then = helper.make_graph([helper.make_node("Neg", ["x"], ["t"])], "then", [], [info("t", F, None)])
+    other = helper.make_graph([helper.make_node("Abs", ["x"], ["e"])], "other", [], [info("e", F, None)])
+    body = helper.make_graph(
+        [
+            helper.make_node("Mul", ["s", "two"], ["s_next"]),
+            helper.make_node("ReduceMax", ["s_next"], ["most"], keepdims=0),
+            helper.make_node("Less", ["most", "limit"], ["go"]),
+            helper.make_node("Identity", ["s_next"], ["trace"]),
+        ],
+        "body", [info("i", I, []), info("c", B, []), info("s", F, None)], [info("go", B, []), info("s_next", F, None), info("trace", F, [3])])
+    sums = helper.make_graph([helper.make_node("Add", ["total", "row"], ["next"]), helper.make_node("Identity", ["next"], ["seen"])], "sums",
+                             [info("total", F, [3]), info("row", F, [3])], [info("next", F, [3]), info("seen", F, [3])])
+    nodes = [
+        helper.make_node("If", ["flag"], ["branch"], "branch", then_branch=then, else_branch=other),
+        helper.make_node("Loop", ["most_steps", "", "branch"], ["last", "steps"], "loop", body=body),
+        helper.make_node("Scan", ["zero", "steps"], ["total", "totals"], "scan", body=sums, num_scan_inputs=1),
+        helper.make_node("Scaled", ["totals"], ["y"], "scaled", domain="goivy.test"),
+    ]
+    model = graph(nodes, [("x", F, [3]), ("flag", B, [])], [("last", F, [3]), ("y", F, ["steps", 3])],
+                  {"two": np.float32(2), "limit": np.float32(100), "most_steps": np.int64(20), "zero": np.zeros(3, np.float32)}, functions=[double])
+    model.opset_import.append(helper.make_opsetid("goivy.test", 1))
+    return model
+
+
+def scikit():
+    from skl2onnx import to_onnx
+    from sklearn import cluster, datasets, decomposition, ensemble, linear_model, naive_bayes, neighbors, neural_network, pipeline, preprocessing, svm, tree
+
+    x, y = datasets.load_iris(return_X_y=True)
+    x = x.astype(np.float32)
+    numbers, targets = (v.astype(np.float32) for v in datasets.load_diabetes(return_X_y=True))
+    # HalfSpaces of classes, forests, support vectors, neighbours and their like: one of each family
+    models = {
+        "logistic": linear_model.LogisticRegression(max_iter=500),
+        "scaled_pca": pipeline.make_pipeline(preprocessing.StandardScaler(), decomposition.PCA(2), linear_model.LogisticRegression()),
+        "forest": ensemble.RandomForestClassifier(5, max_depth=4, random_state=0),
+        "boosted": ensemble.GradientBoostingClassifier(n_estimators=5, random_state=0),
+        "boosted_two": ensemble.GradientBoostingClassifier(n_estimators=5, random_state=0),
+        "svc": svm.SVC(probability=True, random_state=0),
+        "neighbors": neighbors.KNeighborsClassifier(3),
+        "perceptron": neural_network.MLPClassifier((8,), max_iter=300, random_state=0),
+        "bayes": naive_bayes.GaussianNB(),
+        "clusters": cluster.KMeans(3, random_state=0, n_init=2),
+        "isolation": ensemble.IsolationForest(n_estimators=5, random_state=0),
+        "scaler": preprocessing.MinMaxScaler(),
+        "normalizer": preprocessing.Normalizer(),
+    }
+    regressors = {
+        "linear": linear_model.LinearRegression(),
+        "forest_numbers": ensemble.RandomForestRegressor(5, max_depth=5, random_state=0),
+        "boosted_numbers": ensemble.GradientBoostingRegressor(n_estimators=5, random_state=0),
+        "svr": svm.SVR(),
+        "tree_numbers": tree.DecisionTreeRegressor(max_depth=5, random_state=0),
+    }
+    for name, model in models.items():
+        labels = y if name != "boosted_two" else (y > 0).astype(np.int64)
+        model.fit(x, labels)
+        options = {"zipmap": False} if hasattr(model, "predict_proba") and name != "logistic" else None
+        onx = to_onnx(model, x[:1], options=options and {id(model): options}, target_opset={"": 21, "ai.onnx.ml": 3})
+        save("sklearn_" + name, onx, {"X": x[::5]})
+    for name, model in regressors.items():
+        model.fit(numbers, targets)
+        onx = to_onnx(model, numbers[:1], target_opset={"": 21, "ai.onnx.ml": 3})
+        save("sklearn_" + name, onx, {"X": numbers[::20]})
+
+
+def main():
+    os.makedirs(FOLDER, exist_ok=True)
+    save("classifier", classifier(), {"x": normal(5, 4)})
+    outside()
+    save("outside", None, {"x": normal(2, 4)})
+    save("choices", choices(), {"x": np.array([1, -2, 0.5], np.float32), "flag": np.array(False)})
+    scikit()
+
+
+if __name__ == "__main__":
+    main()
