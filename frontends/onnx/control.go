@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"context"
 	"slices"
 
 	"github.com/goivy/goivy/ivy"
@@ -60,6 +61,20 @@ func known(t elem, n int) value {
 	return value{c: &constant{elem: t, shape: []int{}, data: data}, elem: t, known: true}
 }
 
+// mostTraced is how many steps a loop has in a trace, where they all are written down.
+const mostTraced = 4096
+
+// step is called before step i of a loop.
+func (c *call) step(i int, state []value) {
+	if c.r.ctx.Err() != nil {
+		c.failf(ivy.ErrCanceled, "%w", context.Cause(c.r.ctx))
+	}
+	traced := func(v value) bool { return v.x != nil && v.x.IsAbstract() }
+	if i >= mostTraced && (slices.ContainsFunc(c.in, traced) || slices.ContainsFunc(state, traced)) {
+		panic(&ivy.Error{Kind: ivy.ErrUnsupported, Err: errAlone})
+	}
+}
+
 func loop(c *call) {
 	const forever = int(^uint(0) >> 1)
 	trips, goes := forever, true
@@ -83,6 +98,7 @@ func loop(c *call) {
 	}
 	lists := make([][]value, len(g.outputs)-1-len(state))
 	for i := 0; i < trips && goes; i++ {
+		c.step(i, state)
 		outs := c.inside(g, slices.Concat([]value{known(elemInt64, i), known(elemBool, 1)}, state))
 		if !c.has(0) || outs[0].there() { // the condition may be what it was
 			goes = truth(outs[0])
@@ -144,6 +160,7 @@ func scan(c *call) {
 	state := slices.Clone(c.in[:states])
 	lists := make([][]value, outs)
 	for t := range steps {
+		c.step(t, state)
 		args := slices.Clone(state)
 		for i, x := range xs {
 			at := t

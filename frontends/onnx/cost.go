@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"context"
 	"slices"
 
 	"github.com/goivy/goivy/internal/blame"
@@ -67,7 +68,7 @@ func (m *Model) Cost(shapes map[string][]int) (cost Cost, err error) {
 				m.checkOne(i, x)
 			}
 		}
-		m.graphOf(b, args, held, &cost)
+		m.graphOf(&run{ctx: context.Background(), m: m, b: b, e: b.env, cost: &cost}, args, held)
 	})
 	return cost, err
 }

@@ -74,7 +74,13 @@ func (m *Model) RunContext(ctx context.Context, inputs map[string]*ivy.Array) (o
 		args := m.args(inputs)
 		b := m.backendOf(args)
 		fixed, rest := m.divide(args)
-		zs := b.function(m, args, fixed).CallContext(ctx, rest...)
+		var zs []*ivy.Array
+		if err := ivy.Try(func() { zs = b.function(m, args, fixed).CallContext(ctx, rest...) }); errors.Is(err, errAlone) {
+			e := b.env.Context(ctx)
+			zs = m.compute(ctx, b, e, args, nil)
+		} else if err != nil {
+			panic(err)
+		}
 		outputs = make(map[string]*ivy.Array, len(zs))
 		for i, z := range zs {
 			outputs[m.outputs[i].Name] = z
@@ -100,9 +106,13 @@ func (m *Model) Func() func(xs ...*ivy.Array) []*ivy.Array {
 		}
 		args = append(slices.Clone(xs), make([]*ivy.Array, len(m.inputs)-want)...)
 		m.check(args)
-		return m.compute(m.backendOf(args), args, nil)
+		b := m.backendOf(args)
+		return m.compute(context.Background(), b, b.env, args, nil)
 	}
 }
+
+// errAlone ends a compiled model that is not traced: it runs operator by operator instead, by an Env with the call's context.
+var errAlone = errors.New("the model runs operator by operator")
 
 // args returns inputs in the order of the model's, nil for those that are left out.
 func (m *Model) args(inputs map[string]*ivy.Array) []*ivy.Array {
@@ -232,13 +242,16 @@ func (b *onBackend) function(m *Model, args []*ivy.Array, fixed []bool) *ivy.Com
 		}
 	}
 	c := b.env.Compile(func(xs ...*ivy.Array) []*ivy.Array {
+		if len(xs) == 0 || !xs[0].IsAbstract() {
+			panic(&ivy.Error{Kind: ivy.ErrUnsupported, Err: errAlone})
+		}
 		args := make([]*ivy.Array, len(given))
 		for i := range args {
 			if given[i] && !fixed[i] {
 				args[i], xs = xs[0], xs[1:]
 			}
 		}
-		return m.compute(b, args, held)
+		return m.compute(context.Background(), b, b.env, args, held)
 	})
 	b.compiled[name] = c
 	if b.order = append(b.order, name); len(b.order) > mostCompiled {
@@ -272,6 +285,7 @@ func (v value) there() bool { return v.x != nil || v.c != nil || v.sequence }
 
 // A run is one call of a model, operator by operator.
 type run struct {
+	ctx   context.Context
 	m     *Model
 	b     *onBackend
 	e     *ivy.Env
@@ -298,9 +312,8 @@ func (f *frame) find(name string) (value, bool) {
 	return value{}, false
 }
 
-// graphOf runs the model's graph for compute, and counts in cost.
-func (m *Model) graphOf(b *onBackend, args []*ivy.Array, held []value, cost *Cost) (*run, []value) {
-	r := &run{m: m, b: b, e: b.env, cost: cost}
+// graphOf runs the model's graph for compute.
+func (m *Model) graphOf(r *run, args []*ivy.Array, held []value) (*run, []value) {
 	f := &frame{values: map[string]value{}, g: m.graph}
 	for i, in := range m.inputs {
 		switch {
@@ -314,8 +327,8 @@ func (m *Model) graphOf(b *onBackend, args []*ivy.Array, held []value, cost *Cos
 }
 
 // compute runs the model's graph. held are values in place of arguments that are nil.
-func (m *Model) compute(b *onBackend, args []*ivy.Array, held []value) []*ivy.Array {
-	r, outs := m.graphOf(b, args, held, nil)
+func (m *Model) compute(ctx context.Context, b *onBackend, e *ivy.Env, args []*ivy.Array, held []value) []*ivy.Array {
+	r, outs := m.graphOf(&run{ctx: ctx, m: m, b: b, e: e}, args, held)
 	zs := make([]*ivy.Array, len(outs))
 	for i, v := range outs {
 		if !v.there() || v.sequence {
