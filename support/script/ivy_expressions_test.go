@@ -364,13 +364,14 @@ func TestIvyExpressions(t *testing.T) {
 var noExpression = func() map[string]string {
 	out := map[string]string{}
 	for why, names := range map[string]string{
-		"random":                                 "random_uniform random_normal randint multinomial shuffle seed bernoulli beta dirichlet gamma poisson",
+		"random":                                 "random_uniform random_normal randint multinomial shuffle seed bernoulli beta dirichlet gamma poisson random_tucker random_cp random_tr random_tt random_parafac2",
 		"a setting":                              "set_precise_mode unset_precise_mode",
 		"of another backend":                     "as_native_dtype from_dlpack function_supported_dtypes function_unsupported_dtypes current_backend_str",
 		"Ivy's numpy backend has no derivatives": "execute_with_gradients grad value_and_grad jac jvp vjp requires_gradient",
 		"the layer with Ivy's name has weights of another form": "lstm rnn",
 		"a file": "load save",
-		"it takes functions: control_test.go calls it": "if_else while_loop for_loop",
+		"it takes functions: control_test.go calls it":                                    "if_else while_loop for_loop",
+		"package decomposition is compared with TensorLy: decomposition_test.go calls it": "tucker partial_tucker initialize_tucker tensor_train make_svd_non_negative",
 	} {
 		for name := range strings.FieldsSeq(names) {
 			out[name] = why

@@ -54,7 +54,7 @@ func (in *interp) namespace() *module {
 	} {
 		m.members[name] = v
 	}
-	for _, functions := range []map[string]function{in.gradients(), in.controls(), in.overElements(), in.backends(m)} {
+	for _, functions := range []map[string]function{in.gradients(), in.controls(), in.overElements(), in.decompositions(), in.backends(m)} {
 		for name, f := range functions {
 			m.members[name] = in.function("ivy."+name, f)
 		}
