@@ -417,6 +417,10 @@ func trapsComplexSpecials(t *testing.T, e *ivy.Env) {
 		trap{name: "IsIn of nothing", want: []bool{false, false}, call: func(e *ivy.Env) *ivy.Array {
 			return e.IsIn(array(e, dtype.Complex64, []complex128{1, 2}), array(e, dtype.Complex64, []complex128{}))
 		}},
+		trap{name: "NanMean", want: []complex128{i(inf, 1.5), i(2, 4), i(-inf, inf), i(nan, nan)}, call: func(e *ivy.Env) *ivy.Array {
+			x := []complex128{i(inf, 1), i(1, 2), i(1, nan), i(2, 4), i(-inf, 0), i(3, inf), i(nan, 0), i(0, nan)}
+			return e.NanMean(e.Reshape(array(e, dtype.Complex64, x), []int{4, 2}), ivy.Axis(1))
+		}},
 		trap{name: "UniqueValues", want: []complex128{1, i(1, 2), i(2, -1), i(nan, 0), i(nan, 0)}, call: func(e *ivy.Env) *ivy.Array {
 			return e.UniqueValues(array(e, dtype.Complex64, []complex128{i(nan, 0), i(1, 2), 1, i(2, -1), i(nan, 0), i(1, 2)}))
 		}},
