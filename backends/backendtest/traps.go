@@ -592,6 +592,7 @@ func trapsLimits(t *testing.T, e *ivy.Env) {
 	deep := e.Ones(many)
 	const long = 1 << 28
 	wide, tall := e.Ones([]int{1 << 20, 1}), e.BroadcastTo(e.Ones([]int{1, 1}), []int{1, long})
+	far := e.Asarray([]uint64{math.MaxUint64}) // −1 as int64
 	for _, c := range []struct {
 		name string
 		kind error // nil: any
@@ -621,6 +622,12 @@ func trapsLimits(t *testing.T, e *ivy.Env) {
 		{"Max of nothing", nil, func() { e.Max(e.Zeros([]int{2, 0})) }},
 		{"an index beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{0, 3})) }},
 		{"an index far beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{math.MinInt64})) }},
+		{"an index that int64 does not hold", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), far) }},
+		{"an element at such an index", ivy.ErrIndex, func() { e.TakeAlongAxis(e.Ones([]int{3}), far) }},
+		{"a key of such an index", ivy.ErrIndex, func() { e.GetItem(e.Ones([]int{3}), far) }},
+		{"a key of such a number", ivy.ErrIndex, func() { e.GetItem(e.Ones([]int{3}), e.Reshape(far, []int{})) }},
+		{"a write to such an index", ivy.ErrIndex, func() { e.SetItem(e.Ones([]int{3}), 1, far) }},
+		{"a sum at such an index", ivy.ErrIndex, func() { e.ScatterFlat(far, e.Ones([]int{1}), ivy.Size(3)) }},
 		{"a write beyond", ivy.ErrIndex, func() { e.SetItem(e.Ones([]int{3}), 1, e.Asarray([]int64{-4})) }},
 		{"an index into nothing", ivy.ErrIndex, func() { e.Take(e.Ones([]int{0}), e.Asarray([]int64{0})) }},
 		{"300 with int8", nil, func() { e.Add(e.Ones([]int{1}, dtype.Int8), 300) }},
