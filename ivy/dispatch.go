@@ -1034,6 +1034,15 @@ func (e *Env) indices(s *state, be *engine, x any) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
+	return e.wholes64(a)
+}
+
+// wholes64 returns integers as int64. Those of uint64 that it does not hold become the greatest length that there is: as indices
+// they are out of range.
+func (e *Env) wholes64(a *Array) (*Array, error) {
+	if a.dtype == Uint64 {
+		return e.signed(a, math.MaxInt), nil
+	}
 	return e.castTo(a, Int64)
 }
 

@@ -2,6 +2,7 @@ package ivy
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/goivy/goivy/ivy/backend"
@@ -334,9 +335,12 @@ func (e *Env) arrayItem(s *state, a *Array, v any, arrays bool) (shape.KeyItem, 
 	case x.dtype == Bool:
 		return shape.KeyItem{Kind: shape.KeyMask, Value: x, Axes: len(x.shape)}, nil
 	case x.dtype.IsInteger() && len(x.shape) == 0 && !arrays && !x.be.abstract:
+		if x.dtype == Uint64 {
+			x = e.signed(x, math.MaxInt)
+		}
 		return shape.KeyItem{Kind: shape.KeyInt, Value: x.Index(), Axes: 1}, nil
 	case x.dtype.IsInteger() || x.Size() == 0 && !isArray(v):
-		x, err = e.castTo(x, Int64)
+		x, err = e.wholes64(x)
 		return shape.KeyItem{Kind: shape.KeyArray, Value: x, Axes: 1}, err
 	}
 	return shape.KeyItem{}, errorf(ErrIndex, "an index of dtype %v, want integers or bool", x.dtype)

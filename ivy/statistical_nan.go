@@ -45,7 +45,12 @@ func (e *Env) nanMean(x any, opts []Option) *Array {
 	none := e.IsNan(wide)
 	sum := e.Sum(e.Where(none, 0.0, wide), over...)
 	count := e.Sum(e.LogicalNot(none), append(over, Int64)...)
-	return e.toOut(e.Astype(e.Divide(sum, e.Astype(count, sum.dtype)), a.dtype), &o)
+	n := e.Astype(count, sum.dtype.Component())
+	if !sum.dtype.IsComplex() {
+		return e.toOut(e.Astype(e.Divide(sum, n), a.dtype), &o)
+	}
+	// By parts, as Mean divides: a quotient of complex numbers has NaN beside an infinity, and NumPy's nanmean with it.
+	return e.toOut(e.Complex(e.Divide(e.Real(sum), n), e.Divide(e.Imag(sum), n)), &o)
 }
 
 // only returns which elements of x the option Only says to count, nil for all.

@@ -417,6 +417,10 @@ func trapsComplexSpecials(t *testing.T, e *ivy.Env) {
 		trap{name: "IsIn of nothing", want: []bool{false, false}, call: func(e *ivy.Env) *ivy.Array {
 			return e.IsIn(array(e, dtype.Complex64, []complex128{1, 2}), array(e, dtype.Complex64, []complex128{}))
 		}},
+		trap{name: "NanMean", want: []complex128{i(inf, 1.5), i(2, 4), i(-inf, inf), i(nan, nan)}, call: func(e *ivy.Env) *ivy.Array {
+			x := []complex128{i(inf, 1), i(1, 2), i(1, nan), i(2, 4), i(-inf, 0), i(3, inf), i(nan, 0), i(0, nan)}
+			return e.NanMean(e.Reshape(array(e, dtype.Complex64, x), []int{4, 2}), ivy.Axis(1))
+		}},
 		trap{name: "UniqueValues", want: []complex128{1, i(1, 2), i(2, -1), i(nan, 0), i(nan, 0)}, call: func(e *ivy.Env) *ivy.Array {
 			return e.UniqueValues(array(e, dtype.Complex64, []complex128{i(nan, 0), i(1, 2), 1, i(2, -1), i(nan, 0), i(1, 2)}))
 		}},
@@ -588,6 +592,7 @@ func trapsLimits(t *testing.T, e *ivy.Env) {
 	deep := e.Ones(many)
 	const long = 1 << 28
 	wide, tall := e.Ones([]int{1 << 20, 1}), e.BroadcastTo(e.Ones([]int{1, 1}), []int{1, long})
+	far := e.Asarray([]uint64{math.MaxUint64}) // −1 as int64
 	for _, c := range []struct {
 		name string
 		kind error // nil: any
@@ -617,6 +622,12 @@ func trapsLimits(t *testing.T, e *ivy.Env) {
 		{"Max of nothing", nil, func() { e.Max(e.Zeros([]int{2, 0})) }},
 		{"an index beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{0, 3})) }},
 		{"an index far beyond", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), e.Asarray([]int64{math.MinInt64})) }},
+		{"an index that int64 does not hold", ivy.ErrIndex, func() { e.Take(e.Ones([]int{3}), far) }},
+		{"an element at such an index", ivy.ErrIndex, func() { e.TakeAlongAxis(e.Ones([]int{3}), far) }},
+		{"a key of such an index", ivy.ErrIndex, func() { e.GetItem(e.Ones([]int{3}), far) }},
+		{"a key of such a number", ivy.ErrIndex, func() { e.GetItem(e.Ones([]int{3}), e.Reshape(far, []int{})) }},
+		{"a write to such an index", ivy.ErrIndex, func() { e.SetItem(e.Ones([]int{3}), 1, far) }},
+		{"a sum at such an index", ivy.ErrIndex, func() { e.ScatterFlat(far, e.Ones([]int{1}), ivy.Size(3)) }},
 		{"a write beyond", ivy.ErrIndex, func() { e.SetItem(e.Ones([]int{3}), 1, e.Asarray([]int64{-4})) }},
 		{"an index into nothing", ivy.ErrIndex, func() { e.Take(e.Ones([]int{0}), e.Asarray([]int64{0})) }},
 		{"300 with int8", nil, func() { e.Add(e.Ones([]int{1}, dtype.Int8), 300) }},

@@ -587,7 +587,7 @@ var elementwise = append(ufuncRows(), []frontend.Func{
 		if isComplex(x[0]) {
 			c.Raise("TypeError", "heaviside does not take complex numbers")
 		}
-		a := x[0]
+		a := x[0] // in JAX's steps, whose weak types and errors are others than those of the row Heaviside
 		return c.where(c.lt(a, c.like(a, 0)), c.like(a, 0), c.where(c.gt(a, c.like(a, 0)), c.like(a, 1), c.where(c.do("numpy.isnan", a), a, x[1])))
 	})},
 	{Path: "numpy.hypot", Sig: "x1, x2, /", Run: run(func(c call) any {

@@ -86,8 +86,8 @@ var indexing = []frontend.Func{
 		}
 		return list
 	})},
-	{Path: "numpy.tril_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).Tril)},
-	{Path: "numpy.triu_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).Triu)},
+	{Path: "numpy.tril_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).TrilIndices)},
+	{Path: "numpy.triu_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).TriuIndices)},
 	{Path: "numpy.unravel_index", Sig: "indices, shape", Out: frontend.List, Run: run(func(c call) any {
 		shape := c.shape("shape")
 		list := make([]value, len(shape))
@@ -374,20 +374,15 @@ func (c call) compress(mask, x value, flat bool) value {
 	}
 	n := x.V.Shape()[axis]
 	sized := c.Has("size")
-	var positions []int64
-	for i, on := range ivy.Values[bool](c.e.NotEqual(mask.V, c.e.ZerosLike(mask.V))) {
-		if on && i >= n {
-			if sized {
-				break
-			}
-			c.Raise("ValueError", "compress: the condition holds at %d, of an axis of length %d", i, n)
-		}
-		if on {
-			positions = append(positions, int64(i))
-		}
+	on := c.e.NotEqual(mask.V, c.e.ZerosLike(mask.V))
+	if beyond := mask.V.Size() > n; beyond && !sized && c.e.Any(c.e.GetItem(on, ivy.Slice(n, nil))).Bool() {
+		c.Raise("ValueError", "compress: the condition holds behind the end of an axis of length %d", n)
+	} else if beyond {
+		on = c.e.GetItem(on, ivy.Slice(nil, n))
 	}
+	positions := c.e.Nonzero(on)[0]
 	if !sized {
-		return c.wrap(c.e.Take(x.V, c.e.Reshape(c.e.Asarray(positions, dtype.Int64), []int{len(positions)}), ivy.Axis(axis)), x.Weak)
+		return c.wrap(c.e.Take(x.V, positions, ivy.Axis(axis)), x.Weak)
 	}
 	size, ok := c.index(c.Arg("size"))
 	switch most := min(n, mask.V.Size()); {
@@ -398,9 +393,9 @@ func (c call) compress(mask, x value, flat bool) value {
 	case fill.V.Ndim() != 0 && fill.V.Ndim() > x.V.Ndim():
 		c.Raise("ValueError", "compress: fill_value has shape %v, want a number", fill.V.Shape())
 	}
-	positions = positions[:min(len(positions), size)]
-	v := c.e.Take(x.V, c.e.Reshape(c.e.Asarray(positions, dtype.Int64), []int{len(positions)}), ivy.Axis(axis))
-	if pad := size - len(positions); pad > 0 {
+	positions = c.e.GetItem(positions, ivy.Slice(nil, min(positions.Size(), size)))
+	v := c.e.Take(x.V, positions, ivy.Axis(axis))
+	if pad := size - positions.Size(); pad > 0 {
 		shape := v.Shape()
 		shape[axis] = pad
 		v = c.e.Concat([]*ivy.Array{v, c.e.BroadcastTo(cast(c.Namespace, fill.V, v.Dtype()), shape)}, ivy.Axis(axis))
@@ -408,18 +403,15 @@ func (c call) compress(mask, x value, flat bool) value {
 	return c.wrap(v, false)
 }
 
-func triangleIndices(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array) func(*frontend.Call) any {
+func triangleIndices(f func(e *ivy.Env, n int, opts ...ivy.Option) (rows, columns *ivy.Array)) func(*frontend.Call) any {
 	return run(func(c call) any {
 		n, m := c.Int("n"), c.Int("n")
 		if c.Has("m") {
 			m = c.Int("m")
 		}
 		c.sizes(n, m)
-		list := []value{}
-		for _, i := range c.e.Nonzero(f(c.e, c.e.Ones([]int{n, m}, dtype.Bool), ivy.K(c.Int("k")))) {
-			list = append(list, c.wrap(c.e.Astype(i, c.defaults().Int), false))
-		}
-		return list
+		rows, columns := f(c.e, n, ivy.NCols(m), ivy.K(c.Int("k")), c.defaults().Int)
+		return []value{c.wrap(rows, false), c.wrap(columns, false)}
 	})
 }
 
@@ -757,28 +749,30 @@ func (at At) update(name string, v value, mode string) value {
 		k.raise("TypeError", "at.%s does not take bools", name)
 	}
 	vs := k.e.Reshape(k.e.BroadcastTo(both[1].V, p.Shape()), []int{-1})
-	if name == "add" && !dtype.Narrow.Has(vs.Dtype()) { // 16-bit floats are rounded after each addition
-		// The last element, at −1, is added to for what is out of range.
-		z := k.e.Concat([]*ivy.Array{k.e.Reshape(both[0].V, []int{-1}), k.e.Zeros([]int{1}, vs.Dtype())})
-		k.e.AddItem(z, vs, k.e.Reshape(p, []int{-1}))
-		z = k.e.Reshape(k.e.GetItem(z, ivy.Slice(0, x.V.Size())), x.V.Shape())
+	how, e := map[string]string{"set": "replace", "add": "sum", "subtract": "sum", "multiply": "mul", "min": "min", "max": "max"}[name], k.e
+	if t := vs.Dtype(); name == "set" || !dtype.Narrow.Has(t) && !(t.IsComplex() && how == name) { // complex numbers have an order here
+		// The last element, at −1, gets what is out of range.
+		if name == "subtract" {
+			vs = e.Negative(vs)
+		}
+		z := e.Concat([]*ivy.Array{e.Reshape(both[0].V, []int{-1}), e.Zeros([]int{1}, t)})
+		z = e.ScatterFlat(e.Reshape(p, []int{-1}), vs, ivy.Initial(z), ivy.Reduction(how))
+		z = e.Reshape(e.GetItem(z, ivy.Slice(0, x.V.Size())), x.V.Shape())
 		return k.to(k.wrap(z, false), d, weak)
 	}
+	// 16-bit floats are rounded after each step, which the row ScatterFlat does once.
 	z := k.e.Reshape(k.e.CopyArray(both[0].V), []int{-1})
 	positions := ivy.Values[int64](p)
 	join := map[string]func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array{"add": (*ivy.Env).Add, "subtract": (*ivy.Env).Subtract,
 		"multiply": (*ivy.Env).Multiply, "min": lesser, "max": greater}[name]
-	for _, round := range rounds(positions, join == nil) {
+	for _, round := range rounds(positions) {
 		at := make([]int64, len(round))
 		for i, r := range round {
 			at[i] = positions[r]
 		}
 		here := k.e.Asarray(at)
 		new := k.e.Take(vs, k.e.Asarray(round), ivy.Axis(0))
-		if join != nil {
-			new = join(k.e, k.e.Take(z, here, ivy.Axis(0)), new)
-		}
-		k.e.SetItem(z, new, here)
+		k.e.SetItem(z, join(k.e, k.e.Take(z, here, ivy.Axis(0)), new), here)
 	}
 	return k.to(k.wrap(k.e.Reshape(z, x.V.Shape()), false), d, weak)
 }
@@ -819,8 +813,8 @@ func (at At) apply(f func(x value) value, mode string) value {
 }
 
 // rounds groups the indices of positions so that none is twice in a round; negative positions
-// are left out. With last there is one round, in which the last of each place counts.
-func rounds(positions []int64, last bool) (groups [][]int64) {
+// are left out.
+func rounds(positions []int64) (groups [][]int64) {
 	seen := make(map[int64]int, len(positions))
 	for i, p := range positions {
 		if p < 0 {
@@ -828,9 +822,6 @@ func rounds(positions []int64, last bool) (groups [][]int64) {
 		}
 		n := seen[p]
 		seen[p]++
-		if last {
-			n = 0
-		}
 		if n == len(groups) {
 			groups = append(groups, nil)
 		}

@@ -810,30 +810,18 @@ func (c call) repeated(x value, axis, length int) value {
 	case !r.V.Dtype().IsInteger():
 		c.Raise("TypeError", "repeat: %v times", r.V.Dtype())
 	}
-	// At each place counts how many elements start there.
+	// How many elements start at each place: sums of these are where elements come from.
 	c.Room(length, 16)
-	starts := make([]int64, length)
-	counts := ivy.Values[int64](c.e.Astype(c.e.BroadcastTo(r.V, []int{n}), dtype.Int64))
-	at := 0
-	for i := range n {
-		switch {
-		case at >= 0 && at < length:
-			starts[at]++
-		case at < 0 && at >= -length:
-			starts[at+length]++
-		}
-		at += int(counts[i])
-	}
-	positions := make([]int64, length)
-	sum := int64(-1)
-	for i, k := range starts {
-		sum += k
-		positions[i] = sum
-	}
-	return c.do("numpy.take", x, c.ints(positions, length), axis)
+	e, number := c.e, func(n int) *ivy.Array { return c.e.Asarray(int64(n)) }
+	at := e.CumulativeSum(e.Astype(e.BroadcastTo(r.V, []int{n}), dtype.Int64), ivy.Exclusive(true))
+	at = e.Where(e.Less(at, number(0)), e.Add(at, number(length)), at)
+	at = e.Where(e.LogicalAnd(e.GreaterEqual(at, number(0)), e.Less(at, number(length))), at, number(length))
+	starts := e.GetItem(e.Bincount(at, ivy.MinLength(length+1)), ivy.Slice(0, length))
+	positions := e.Subtract(e.CumulativeSum(starts), number(1))
+	return c.do("numpy.take", x, c.wrap(e.Astype(positions, c.defaults().Int), false), axis)
 }
 
-// trimZeros cuts zeros off at the ends of axes.
+// trimZeros cuts zeros off at the ends of axes, of which the row TrimZeros knows one.
 func trimZeros(c call) any {
 	x, trim := c.arr("filt"), strings.ToLower(c.Text("trim"))
 	axes := c.axes("axis", x.V.Ndim())
@@ -852,19 +840,17 @@ func trimZeros(c call) any {
 		if !slices.Contains(axes, i) {
 			continue
 		}
-		on := ivy.Values[bool](c.reduce((*ivy.Env).Any, nonzero, slices.DeleteFunc(c.order(x), func(j int) bool { return j == i }), false, c.e.Asarray(false)))
-		from, to := slices.Index(on, true), len(on)
-		if from < 0 {
+		on := c.e.Nonzero(c.reduce((*ivy.Env).Any, nonzero, slices.DeleteFunc(c.order(x), func(j int) bool { return j == i }), false, c.e.Asarray(false)))[0]
+		if on.Size() == 0 {
 			key[i] = ivy.Slice(0, 0)
 			continue
 		}
-		if back {
-			for !on[to-1] {
-				to--
-			}
+		from, to := 0, x.V.Shape()[i]
+		if front {
+			from = int(ivy.Item[int64](c.e.GetItem(on, 0)))
 		}
-		if !front {
-			from = 0
+		if back {
+			to = int(ivy.Item[int64](c.e.GetItem(on, on.Size()-1))) + 1
 		}
 		key[i] = ivy.Slice(from, to)
 	}
@@ -1175,41 +1161,31 @@ func deleted(c call) any {
 		axis = c.axisOf("axis", x.V.Ndim())
 	}
 	n := x.V.Shape()[axis]
-	c.Room(n, 1)
-	keep := make([]bool, n)
-	for i := range keep {
-		keep[i] = true
-	}
+	keep := c.e.CopyArray(c.e.Ones([]int{n}, dtype.Bool))
 	if i, ok := c.index(c.Arg("obj")); ok {
-		keep[c.calc.axis(i, n)] = false
+		c.e.SetItem(keep, false, c.calc.axis(i, n))
 	} else {
 		o := c.arr("obj")
 		switch d := o.V.Dtype(); {
 		case d.IsInteger():
-			for _, i := range ivy.Values[int64](c.e.Astype(o.V, dtype.Int64)) {
-				if i < int64(-n) || i >= int64(n) {
-					c.Raise("IndexError", "delete: index %d of an axis of length %d", i, n)
-				}
-				keep[(int(i)+n)%n] = false
+			at := c.e.Reshape(c.e.Astype(o.V, dtype.Int64), []int{-1})
+			low, end := c.e.Asarray(int64(-n)), c.e.Asarray(int64(n))
+			if c.e.Any(c.e.LogicalOr(c.e.Less(at, low), c.e.GreaterEqual(at, end))).Bool() {
+				c.Raise("IndexError", "delete: an index that is none of an axis of length %d", n)
+			}
+			if at.Size() > 0 {
+				c.e.SetItem(keep, false, at)
 			}
 		case d.IsBool():
 			if !slices.Equal(o.V.Shape(), []int{n}) {
 				c.Raise("ValueError", "delete: a mask of shape %v for an axis of length %d", o.V.Shape(), n)
 			}
-			for i, on := range ivy.Values[bool](o.V) {
-				keep[i] = !on
-			}
+			keep = c.e.LogicalNot(o.V)
 		default:
 			c.Raise("ValueError", "delete: %v is no index", d)
 		}
 	}
-	positions := []int64{}
-	for i, k := range keep {
-		if k {
-			positions = append(positions, int64(i))
-		}
-	}
-	return c.wrap(c.e.Take(x.V, c.e.Asarray(positions), ivy.Axis(axis)), x.Weak)
+	return c.wrap(c.e.Take(x.V, c.e.Nonzero(keep)[0], ivy.Axis(axis)), x.Weak)
 }
 
 // laxManipulation is of jax.lax.

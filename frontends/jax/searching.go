@@ -98,6 +98,7 @@ var searching = []frontend.Func{
 		if c.Bool("right") {
 			side = "left"
 		}
+		// JAX looks at the ends alone; the row Digitize refuses bins that do not ascend or descend.
 		at := func(i int) value { return c.wrap(c.e.GetItem(bins.V, i), false) }
 		up := c.do("numpy.searchsorted", bins, x, side)
 		down := c.sub(n, c.do("numpy.searchsorted", c.wrap(c.e.Flip(bins.V), false), x, side))

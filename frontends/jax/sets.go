@@ -225,37 +225,35 @@ func (c call) unique(x value, o uniqueOptions) unique {
 	}
 	sorted := c.e.Take(columns, order, ivy.Axis(0))
 	c.Room(n, 16)
-	first := make([]bool, n)
-	if n > 0 {
-		low, high := c.e.GetItem(sorted, ivy.Slice(nil, n-1)), c.e.GetItem(sorted, ivy.Slice(1, nil))
-		differ := c.e.NotEqual(high, low)
+	e := c.e
+	first := e.Ones([]int{min(n, 1)}, dtype.Bool)
+	if n > 1 {
+		low, high := e.GetItem(sorted, ivy.Slice(nil, n-1)), e.GetItem(sorted, ivy.Slice(1, nil))
+		differ := e.NotEqual(high, low)
 		if o.equalNaN {
-			differ = c.e.LogicalAnd(differ, c.e.LogicalNot(c.e.LogicalAnd(c.e.IsNan(high), c.e.IsNan(low))))
+			differ = e.LogicalAnd(differ, e.LogicalNot(e.LogicalAnd(e.IsNan(high), e.IsNan(low))))
 		}
-		first[0] = true
-		copy(first[1:], ivy.Values[bool](c.e.Any(differ, ivy.Axis(1))))
+		first = e.Concat([]*ivy.Array{first, e.Any(differ, ivy.Axis(1))})
 	}
-	ranks := ivy.Values[int64](order)
-	positions, index := []int64{}, []int64{}
-	inverse, counts := make([]int64, n), []int64{}
-	for i, is := range first {
-		if is {
-			positions, index, counts = append(positions, int64(i)), append(index, ranks[i]), append(counts, 0)
-		}
-		k := len(positions) - 1
-		inverse[ranks[i]] = int64(k)
-		counts[k]++
-	}
-	k := len(positions)
+	positions := e.Nonzero(first)[0]
+	index := e.Take(order, positions, ivy.Axis(0))
+	runs := e.Subtract(e.CumulativeSum(first, dtype.Int64), e.Asarray(int64(1)))
+	inverse := e.Take(runs, e.InvertPermutation(order), ivy.Axis(0))
+	k := positions.Size()
+	counts := e.Bincount(runs, ivy.MinLength(k))
 	if o.sized && n > 0 {
 		c.Room(o.size, 24)
-		for len(positions) < o.size {
-			positions, index, counts = append(positions, 0), append(index, ranks[0]), append(counts, 0)
+		to := func(x, fill *ivy.Array) *ivy.Array {
+			if k >= o.size {
+				return e.GetItem(x, ivy.Slice(nil, o.size))
+			}
+			return e.Concat([]*ivy.Array{x, e.BroadcastTo(fill, []int{o.size - k})})
 		}
-		positions, index, counts = positions[:o.size], index[:o.size], counts[:o.size]
+		zero := e.Zeros(nil, dtype.Int64)
+		index, positions, counts = to(index, e.GetItem(order, 0)), to(positions, zero), to(counts, zero)
 	}
 	weak := x.Weak
-	values := c.e.Reshape(c.atPositions(sorted, positions), append([]int{len(positions)}, shape[1:]...))
+	values := e.Reshape(e.Take(sorted, positions, ivy.Axis(0)), append([]int{positions.Size()}, shape[1:]...))
 	if o.sized && o.fill != nil {
 		fill := cast(c.Namespace, c.calc.array(o.fill).V, v.Dtype())
 		if weak = false; n > 0 {
@@ -272,21 +270,19 @@ func (c call) uniqueEmpty(x value, v *ivy.Array, n int, o uniqueOptions) unique 
 	if n > 0 {
 		v = c.e.GetItem(v, ivy.Slice(0, 1))
 	}
-	var counts []int64
-	if n > 0 {
-		counts = []int64{int64(n)}
-	}
+	counts := c.e.Full([]int{min(n, 1)}, n, dtype.Int64)
 	c.Room(n, 8)
-	return c.uniqueResult(x, v, x.Weak, []int64{0}, make([]int64, n), counts, o)
+	return c.uniqueResult(x, v, x.Weak, c.e.Zeros([]int{1}, dtype.Int64), c.e.Zeros([]int{n}, dtype.Int64), counts, o)
 }
 
-func (c call) uniqueResult(x value, values *ivy.Array, weak bool, index, inverse, counts []int64, o uniqueOptions) unique {
+func (c call) uniqueResult(x value, values *ivy.Array, weak bool, index, inverse, counts *ivy.Array, o uniqueOptions) unique {
 	shape := x.V.Shape()
 	if o.rows {
 		values = c.e.MoveAxis(values, []int{0}, []int{o.axis})
-		shape = []int{len(inverse)}
+		shape = inverse.Shape()
 	}
-	return unique{c.wrap(values, weak), c.ints(index, len(index)), c.ints(inverse, shape...), c.ints(counts, len(counts))}
+	ints := func(x *ivy.Array) value { return c.wrap(c.e.Astype(x, c.defaults().Int), false) }
+	return unique{c.wrap(values, weak), ints(index), ints(c.e.Reshape(inverse, shape)), ints(counts)}
 }
 
 // picked returns the elements of x, of one axis, where mask holds.

@@ -290,8 +290,8 @@ var statistical = []frontend.Func{
 	{Path: "numpy.cumulative_prod", Sig: "x, /, *, axis=None, dtype=None, include_initial=False", Run: run(func(c call) any { return c.cumulativeFrom(scanProd, 1, false) })},
 	{Path: "lax.cumsum", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanSum, numbers)},
 	{Path: "lax.cumprod", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanProd, numbers)},
-	{Path: "lax.cummax", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanOf(greater), numbers)},
-	{Path: "lax.cummin", Sig: "operand, axis=0, reverse=False", Run: laxScan(scanOf(lesser), numbers)},
+	{Path: "lax.cummax", Sig: "operand, axis=0, reverse=False", Run: laxScan(extremes((*ivy.Env).CumMax, greater), numbers)},
+	{Path: "lax.cummin", Sig: "operand, axis=0, reverse=False", Run: laxScan(extremes((*ivy.Env).CumMin, lesser), numbers)},
 	{Path: "lax.reduce_sum", Sig: "operand, axes, *, out_sharding=None", Run: laxReduce(sumIn, 0, numbers)},
 	{Path: "lax.reduce_prod", Sig: "operand, axes", Run: laxReduce(prodIn, 1, numbers)},
 	{Path: "lax.reduce_max", Sig: "operand, axes", Run: laxReduce(orderedBy((*ivy.Env).Max, greater), math.Inf(-1), all)},
@@ -527,6 +527,17 @@ func scanOf(f binaryFunc) scan {
 			x = e.Concat([]*ivy.Array{head, rest}, ivy.Axis(axis))
 		}
 		return x
+	}
+}
+
+// extremes scans real numbers by a function of package ivy, and complex ones, which have an order here, by f.
+func extremes(row func(e *ivy.Env, x any, opts ...ivy.Option) (z, at *ivy.Array), f binaryFunc) scan {
+	return func(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {
+		if x.Dtype().IsComplex() {
+			return scanOf(f)(e, x, axis)
+		}
+		z, _ := row(e, x, ivy.Axis(axis))
+		return z
 	}
 }
 
@@ -990,19 +1001,16 @@ func bincount(c call) any {
 		c.Raise("ValueError", "bincount: shape %v, want one axis", x.V.Shape())
 	}
 	length := c.Int("minlength")
-	positions := ivy.Values[int64](c.e.Astype(x.V, dtype.Int64))
 	if c.Has("length") {
 		length = c.Int("length")
-	} else {
-		for _, p := range positions {
-			length = max(length, int(p)+1)
-		}
+	} else if x.V.Size() > 0 {
+		length = max(length, int(ivy.Item[int64](c.e.Astype(c.e.Max(x.V), dtype.Int64)))+1)
 	}
 	c.sizes(length)
 	if int64(length) > 1<<32 {
 		c.Raise("ValueError", "bincount: %d positions", length)
 	}
-	weights := c.wrap(c.e.Ones([]int{len(positions)}, c.defaults().Int), false)
+	weights := c.wrap(c.e.Ones(x.V.Shape(), c.defaults().Int), false)
 	if c.Has("weights") {
 		if weights = c.arr("weights"); !slices.Equal(weights.V.Shape(), x.V.Shape()) {
 			c.Raise("ValueError", "bincount: weights of shape %v for %v", weights.V.Shape(), x.V.Shape())

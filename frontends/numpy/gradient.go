@@ -8,7 +8,7 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// gradient takes differences on both sides, at the ends on one. Its steps are NumPy's, with NumPy's dtypes.
+// gradient takes differences on both sides, at the ends on one. Its steps are NumPy's, with NumPy's dtypes, which the row Gradient has not.
 func gradient(c *frontend.Call) any {
 	e := c.Env()
 	x := array(c, "f")

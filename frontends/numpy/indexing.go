@@ -33,7 +33,8 @@ var indexing = []frontend.Func{
 		if !c.Has("axis") {
 			at = ravel(c.Env(), at)
 		}
-		return c.Wrap(c.Env().GetItem(x, alongKey(c, x, at, axis)...))
+		alongKey(c, x, at, axis) // or an error
+		return c.Wrap(c.Env().TakeAlongAxis(x, at, ivy.Axis(axis)))
 	}},
 	{Path: "put_along_axis", Sig: "arr, indices, values, axis", Out: frontend.None, Run: func(c *frontend.Call) any {
 		a := outArray(c, c.Arg("arr"))
@@ -69,11 +70,7 @@ var indexing = []frontend.Func{
 		e := c.Env()
 		xs := alike(c, sequenceOf(c, "choices"))
 		at := indexArray(c, "a", len(xs), c.Text("mode"))
-		all := e.BroadcastArrays(append([]*ivy.Array{at}, xs...)...)
-		z := all[1]
-		for i, x := range all[1:] {
-			z = e.Where(e.Equal(all[0], zeroD(e, i, Int64)), x, z)
-		}
+		z := e.Choose(at, xs)
 		out := outArray(c, c.Arg("out"))
 		sameShape(c, out, z)
 		return scalarOfMethod(c, deliver(c, c.Func.Path, c.Wrap(z), out, nil, unsafe))
@@ -84,24 +81,13 @@ var indexing = []frontend.Func{
 		if mask.Ndim() != 1 {
 			c.Raise("ValueError", "condition must be a 1-d array")
 		}
-		at := ivy.Values[int](c.Env().Nonzero(mask)[0])
-		for _, k := range at {
-			if k >= x.Shape()[axis] {
-				c.Raise("IndexError", "index %d is out of bounds for axis %d with size %d", k, axis, x.Shape()[axis])
-			}
-		}
-		return taken(c, take(c.Env(), x, at, axis), outArray(c, c.Arg("out")))
+		at := trueAt(c, mask, x.Shape()[axis], axis)
+		return taken(c, c.Env().Take(x, at, ivy.Axis(axis)), outArray(c, c.Arg("out")))
 	}},
 	{Path: "extract", Sig: "condition, arr", Run: func(c *frontend.Call) any {
 		e := c.Env()
-		at := ivy.Values[int](e.Nonzero(ravel(e, array(c, "condition")))[0])
-		x := ravel(e, array(c, "arr"))
-		for _, k := range at {
-			if k >= x.Size() {
-				c.Raise("IndexError", "index %d is out of bounds for axis 0 with size %d", k, x.Size())
-			}
-		}
-		return c.Wrap(take(e, x, at, 0))
+		mask, x := ravel(e, array(c, "condition")), ravel(e, array(c, "arr"))
+		return c.Wrap(e.Take(x, trueAt(c, mask, x.Size(), 0), ivy.Axis(0)))
 	}},
 	{Path: "diagonal", Sig: "a, offset=0, axis1=0, axis2=1", Method: true, Run: func(c *frontend.Call) any {
 		return diagonalView(c, operandArray(c, "a"), c.Int("offset"), c.Int("axis1"), c.Int("axis2"))
@@ -110,8 +96,8 @@ var indexing = []frontend.Func{
 		return diagonalView(c, operandArray(c, "x"), c.Int("offset"), -2, -1)
 	}},
 	{Path: "select", Sig: "condlist, choicelist, default=0", Run: selectFrom},
-	{Path: "tril_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).Tril)},
-	{Path: "triu_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).Triu)},
+	{Path: "tril_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).TrilIndices)},
+	{Path: "triu_indices", Sig: "n, k=0, m=None", Out: frontend.List, Run: triangleIndices((*ivy.Env).TriuIndices)},
 	{Path: "diag_indices", Sig: "n, ndim=2", Out: frontend.List, Run: func(c *frontend.Call) any {
 		zs := make([]*frontend.Array, max(min(c.Int("ndim"), 64), 0))
 		for i := range zs {
@@ -127,26 +113,27 @@ var indexing = []frontend.Func{
 		if len(xs) != len(dims) {
 			c.Raise("ValueError", "parameter multi_index must be a sequence of length %d", len(dims))
 		}
-		z := zeroD(e, 0, Int64)
+		mode := c.Text("mode")
+		if mode != "wrap" && mode != "clip" {
+			mode = "raise"
+		}
+		var ordered []*ivy.Array
+		var lengths []int
 		for _, i := range axesBy(c, len(dims)) {
 			at, n := xs[i], dims[i]
 			if !at.Dtype().IsInteger() {
 				c.Raise("TypeError", "only int indices permitted")
 			}
 			at = e.Astype(at, Int64)
-			switch c.Text("mode") {
-			case "wrap":
-				at = e.Remainder(at, zeroD(e, n, Int64))
-			case "clip":
-				at = e.Clip(at, zeroD(e, 0, Int64), zeroD(e, n-1, Int64))
-			default:
-				if e.Any(e.LogicalOr(e.Less(at, zeroD(e, 0, Int64)), e.GreaterEqual(at, zeroD(e, n, Int64)))).Bool() {
-					c.Raise("ValueError", "invalid entry in coordinates array")
-				}
+			if mode == "raise" && e.Any(e.LogicalOr(e.Less(at, zeroD(e, 0, Int64)), e.GreaterEqual(at, zeroD(e, n, Int64)))).Bool() {
+				c.Raise("ValueError", "invalid entry in coordinates array")
 			}
-			z = e.Add(e.Multiply(z, zeroD(e, n, Int64)), at)
+			ordered, lengths = append(ordered, at), append(lengths, n)
 		}
-		return c.Wrap(z)
+		if len(dims) == 0 {
+			return c.Wrap(zeroD(e, 0, Int64))
+		}
+		return c.Wrap(e.RavelMultiIndex(ordered, lengths, ivy.Mode(mode)))
 	}},
 	{Path: "ix_", Sig: "*args", Out: frontend.List, Run: func(c *frontend.Call) any {
 		list, _ := c.Arg("args").([]any)
@@ -172,6 +159,17 @@ var indexing = []frontend.Func{
 		}
 		return zs
 	}},
+}
+
+// trueAt returns where a mask of one axis is true, which must be below n.
+func trueAt(c *frontend.Call, mask *ivy.Array, n, axis int) *ivy.Array {
+	at := c.Env().Nonzero(mask)[0]
+	if k := at.Size(); k > 0 && mask.Size() > n {
+		if last := ivy.Item[int64](c.Env().GetItem(at, k-1)); last >= int64(n) {
+			c.Raise("IndexError", "index %d is out of bounds for axis %d with size %d", last, axis, n)
+		}
+	}
+	return at
 }
 
 // indexArray returns an argument that holds positions below n, counted from the front.
@@ -362,7 +360,7 @@ func selectFrom(c *frontend.Call) any {
 	return c.Wrap(z)
 }
 
-func triangleIndices(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array) func(c *frontend.Call) any {
+func triangleIndices(f func(e *ivy.Env, n int, opts ...ivy.Option) (rows, columns *ivy.Array)) func(c *frontend.Call) any {
 	return func(c *frontend.Call) any {
 		n := c.Int("n")
 		m := n
@@ -370,7 +368,8 @@ func triangleIndices(f func(e *ivy.Env, x any, opts ...ivy.Option) *ivy.Array) f
 			m = c.Int("m")
 		}
 		notNegative(c, n, m)
-		return wrapped(c, c.Env().Nonzero(f(c.Env(), c.Env().Ones([]int{n, m}, Bool), ivy.K(c.Int("k")))))
+		rows, columns := f(c.Env(), n, ivy.NCols(m), ivy.K(c.Int("k")))
+		return wrapped(c, []*ivy.Array{rows, columns})
 	}
 }
 
@@ -395,11 +394,14 @@ func unravel(c *frontend.Call) any {
 	if e.Any(e.LogicalOr(e.Less(at, zeroD(e, 0, Int64)), e.GreaterEqual(at, zeroD(e, size, Int64)))).Bool() {
 		c.Raise("ValueError", "an index is out of bounds for array with size %d", size)
 	}
+	order := axesBy(c, len(dims))
+	lengths := make([]int, len(dims))
+	for k, i := range order {
+		lengths[k] = dims[i]
+	}
 	zs := make([]*frontend.Array, len(dims))
-	for _, i := range slices.Backward(axesBy(c, len(dims))) {
-		n := zeroD(e, dims[i], Int64)
-		zs[i] = c.Wrap(e.Remainder(at, n))
-		at = e.FloorDivide(at, n)
+	for k, z := range e.UnravelIndex(at, lengths) {
+		zs[order[k]] = c.Wrap(z)
 	}
 	return zs
 }

@@ -267,17 +267,18 @@ var manipulation = []frontend.Func{
 				x = e.Zeros([]int{n}, Bool)
 			}
 		}
-		at := ivy.Values[int](e.Nonzero(ravel(e, x))[0])
+		at := e.Nonzero(ravel(e, x))[0] // the row TrimZeros has no views
 		from, to := 0, n
-		if len(at) == 0 {
-			at = []int{n, -1}
+		first, last := n, -1
+		if k := at.Size(); k > 0 {
+			first, last = int(ivy.Item[int64](e.GetItem(at, 0))), int(ivy.Item[int64](e.GetItem(at, k-1)))
 		}
 		for _, r := range c.Text("trim") {
 			switch r {
 			case 'f', 'F':
-				from = at[0]
+				from = first
 			case 'b', 'B':
-				to = at[len(at)-1] + 1
+				to = last + 1
 			}
 		}
 		if isList {
@@ -662,8 +663,12 @@ func remove(c *frontend.Call) any {
 	x, axis := along(c, "arr")
 	n := x.Shape()[axis]
 	at, _ := positions(c, "obj", n, false)
-	keep := slices.DeleteFunc(count(n), func(i int) bool { return slices.Contains(at, i) })
-	return c.Wrap(take(c.Env(), x, keep, axis))
+	e := c.Env()
+	keep := e.CopyArray(e.Ones([]int{n}, Bool))
+	if len(at) > 0 {
+		e.SetItem(keep, false, e.Asarray(at, Int64))
+	}
+	return c.Wrap(e.Take(x, e.Nonzero(keep)[0], ivy.Axis(axis)))
 }
 
 // sizeOf returns how many elements a shape has; too many are an error.

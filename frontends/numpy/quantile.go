@@ -46,7 +46,8 @@ type ranking struct {
 	out      dtype.Dtype
 }
 
-// quantiles is median, quantile and their like: q, in parts of whole, is nil for a median.
+// quantiles is median, quantile and their like, in NumPy's steps, which round in the dtypes of both q and the elements; the rows
+// Quantile and Median round once. q, in parts of whole, is nil for a median.
 func quantiles(c *frontend.Call, q any, whole float64, skip bool) any {
 	r := &ranking{c: c, median: q == nil, skip: skip}
 	if !r.median {

@@ -80,6 +80,9 @@ var searching = []frontend.Func{
 		if bins.Ndim() != 1 {
 			c.Raise("ValueError", "object of too small depth for desired array")
 		}
+		if !bins.Dtype().IsComplex() {
+			return c.Wrap(e.Digitize(x, bins, ivy.RightEnd(c.Bool("right"))))
+		}
 		up, down := true, true
 		if n := bins.Size(); n > 1 {
 			a, b := e.GetItem(bins, ivy.Slice(0, n-1)), e.GetItem(bins, ivy.Slice(1, n))

@@ -64,13 +64,19 @@ var sorting = []frontend.Func{
 		return c.Wrap(x)
 	}},
 	{Path: "partition", Sig: "a, kth, axis=-1, kind='introselect', order=None", Run: func(c *frontend.Call) any {
-		x, axis := partitionable(c)
-		return c.Wrap(sorted(c.Env(), x, axis))
-	}, Doc: "The result is sorted, which every partition may be."},
+		x, axis, kth := partitionable(c)
+		if x.Dtype().IsComplex() {
+			return c.Wrap(sorted(c.Env(), x, axis))
+		}
+		return c.Wrap(c.Env().Partition(x, kth, ivy.Axis(axis)))
+	}, Doc: "Elements between the places kth keep their order; complex numbers are sorted."},
 	{Path: "argpartition", Sig: "a, kth, axis=-1, kind='introselect', order=None", Run: func(c *frontend.Call) any {
-		x, axis := partitionable(c)
-		return c.Wrap(argSorted(c.Env(), x, axis))
-	}, Doc: "The result sorts a, which every partition may do."},
+		x, axis, kth := partitionable(c)
+		if x.Dtype().IsComplex() {
+			return c.Wrap(argSorted(c.Env(), x, axis))
+		}
+		return c.Wrap(c.Env().ArgPartition(x, kth, ivy.Axis(axis)))
+	}, Doc: "Elements between the places kth keep their order; complex numbers are sorted."},
 }
 
 // noFields raises an error if "order", the fields to sort by, is given: no array here has
@@ -105,7 +111,8 @@ func sortable(c *frontend.Call, name string) (*ivy.Array, int) {
 	return x, axisOf(c, c.Int("axis"), x.Ndim())
 }
 
-func partitionable(c *frontend.Call) (*ivy.Array, int) {
+// partitionable returns the array of a partition, its axis, and the places kth: none where there are no elements.
+func partitionable(c *frontend.Call) (x *ivy.Array, axis int, kth []int) {
 	if c.Has("axis") {
 		c.Int("axis")
 	}
@@ -114,8 +121,7 @@ func partitionable(c *frontend.Call) (*ivy.Array, int) {
 	if kind != "introselect" {
 		c.Raise("ValueError", "select kind must be 'introselect' (got %q)", kind)
 	}
-	x := array(c, "a")
-	axis := 0
+	x = array(c, "a")
 	if c.Has("axis") && !(c.Func.Path == "argpartition" && isFirst(c.Int("axis"), x.Ndim())) {
 		axis = axisOf(c, c.Int("axis"), x.Ndim())
 	} else {
@@ -131,7 +137,10 @@ func partitionable(c *frontend.Call) (*ivy.Array, int) {
 			c.Raise("ValueError", "kth(=%d) out of bounds (%d)", k, n)
 		}
 	}
-	return x, axis
+	if n == 0 {
+		at = nil
+	}
+	return x, axis, at
 }
 
 func sorted(e *ivy.Env, x *ivy.Array, axis int) *ivy.Array {

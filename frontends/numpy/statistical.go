@@ -805,29 +805,28 @@ func bincount(c *frontend.Call) any {
 	if least < 0 {
 		c.Raise("ValueError", "'minlength' must not be negative")
 	}
-	at := ivy.Values[int](e.Astype(x, Int64))
-	n := least
-	for _, k := range at {
-		if k < 0 {
+	x = e.Astype(x, Int64)
+	if x.Size() > 0 { // errors before those of the weights
+		if ivy.Item[int64](e.Min(x)) < 0 {
 			c.Raise("ValueError", "'list' argument must have no negative elements")
 		}
-		if int64(k) >= 1<<40 {
-			c.Raise("ValueError", "%d bins are too many", k)
+		most := ivy.Item[int64](e.Max(x))
+		if most >= 1<<40 || most >= math.MaxInt {
+			c.Raise("ValueError", "%d bins are too many", most)
 		}
-		n = max(n, k+1)
+		c.Room(max(least, int(most)+1), 8)
 	}
-	_ = e.Zeros([]int{n}, Int64) // an error if there is no room
 	if c.Has("weights") {
 		w := array(c, "weights")
 		if w.Dtype().IsComplex() {
 			c.Raise("TypeError", "Cannot cast array data from %v to float64 according to the rule 'safe'", w.Dtype())
 		}
-		if w.Ndim() != 1 || w.Size() != len(at) {
+		if w.Ndim() != 1 || w.Size() != x.Size() {
 			c.Raise("ValueError", "The weights and list don't have the same length.")
 		}
-		return c.Wrap(e.Bincount(e.Astype(x, Int64), ivy.Weights(e.Astype(w, Float64)), ivy.MinLength(least)))
+		return c.Wrap(e.Bincount(x, ivy.Weights(e.Astype(w, Float64)), ivy.MinLength(least)))
 	}
-	return c.Wrap(e.Bincount(e.Astype(x, Int64), ivy.MinLength(least)))
+	return c.Wrap(e.Bincount(x, ivy.MinLength(least)))
 }
 
 // binEdges returns the edges of histogram's bins.
@@ -957,37 +956,35 @@ func histogram(c *frontend.Call) any {
 	edges := binEdges(c, x)
 	xs := alikeArrays(c, edges, x)
 	n := edges.Size() - 1
-	var at []int
+	// The row Histogram compares integers as float64, and takes no complex numbers and no bins of NaN: only its sums are a row's here.
+	var at *ivy.Array // from one, what is in no bin is outside of 1 to n
 	if bins := c.Operand("bins"); x.Dtype().IsComplex() && (bins.A == nil || bins.A.V.Ndim() == 0) {
-		at = evenBins(c, xs[0], xs[1], n)
+		at = e.Asarray(evenBins(c, xs[0], xs[1], n), Int64)
 	} else {
 		last := e.GetItem(xs[0], ivy.Slice(n, n+1))
 		sides := searchSorted(e, xs[0], xs[1], "right")
-		at = ivy.Values[int](e.Subtract(sides, e.Astype(e.Equal(xs[1], last), Int64))) // the last bin has its right edge
-	}
-	var weights []complex128
-	if c.Has("weights") {
-		weights = reading.Values[complex128](e.Astype(ravel(e, array(c, "weights")), Complex128))
+		at = e.Subtract(sides, e.Astype(e.Equal(xs[1], last), Int64)) // the last bin has its right edge
 	}
 	c.Room(n, 24)
-	sums, counts := make([]complex128, n), make([]int64, n)
-	nan := ivy.Values[bool](e.IsNan(xs[1]))
-	for i, k := range at {
-		if k < 1 || k > n || nan[i] {
-			continue
-		}
-		counts[k-1]++
-		if weights != nil {
-			sums[k-1] += weights[i]
-		}
+	beyond := e.LogicalOr(e.Greater(at, zeroD(e, n, Int64)), e.IsNan(xs[1]))
+	at = e.Where(beyond, zeroD(e, 0, Int64), at)
+	sums := func(weights ...ivy.Option) *ivy.Array {
+		return e.GetItem(e.Bincount(at, append(weights, ivy.MinLength(n+1))...), ivy.Slice(1, n+1))
 	}
-	z := e.Asarray(counts)
-	if weights != nil {
-		d := array(c, "weights").Dtype()
-		if bins := c.Operand("bins"); d == Bool && len(at) > 0 && bins.A != nil && bins.A.V.Ndim() > 0 { // the sums of other bins are integers
+	var z *ivy.Array
+	if !c.Has("weights") {
+		z = sums()
+	} else {
+		w := ravel(e, array(c, "weights"))
+		d := w.Dtype()
+		if bins := c.Operand("bins"); d == Bool && at.Size() > 0 && bins.A != nil && bins.A.V.Ndim() > 0 { // the sums of other bins are integers
 			c.Raise("UFuncTypeError", "Cannot cast ufunc 'add' output from int64 to bool with casting rule 'same_kind'")
 		}
-		z = c.Cast(c.Namespace, e.Asarray(sums), d)
+		in := Float64
+		if d.IsComplex() {
+			in = Complex128
+		}
+		z = c.Cast(c.Namespace, sums(ivy.Weights(e.Astype(w, in))), d)
 	}
 	if c.Has("density") && c.Bool("density") {
 		width := c.Cast(c.Namespace, e.Diff(edges), Float64)

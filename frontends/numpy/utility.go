@@ -7,6 +7,7 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
+	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -538,41 +539,27 @@ func interp(c *frontend.Call) any {
 		xp = e.Concat([]*ivy.Array{e.Subtract(e.GetItem(xp, ivy.Slice(n-1, n)), p), xp, e.Add(e.GetItem(xp, ivy.Slice(0, 1)), p)})
 		fp = e.Concat([]*ivy.Array{e.GetItem(fp, ivy.Slice(n-1, n)), fp, e.GetItem(fp, ivy.Slice(0, 1))})
 	}
-	n := xp.Size()
-	end := func(name string, i int) *ivy.Array {
-		if c.Has(name) && !c.Has("period") {
-			return c.As(c.Operand(name), d)
+	ends := func(part func(z complex128) float64) (opts []ivy.Option) {
+		given := func(name string) (float64, bool) {
+			if !c.Has(name) || c.Has("period") {
+				return 0, false
+			}
+			return part(reading.Values[complex128](e.Astype(c.As(c.Operand(name), d), Complex128))[0]), true
 		}
-		return e.GetItem(fp, i)
+		if v, ok := given("left"); ok {
+			opts = append(opts, ivy.Left(v))
+		}
+		if v, ok := given("right"); ok {
+			opts = append(opts, ivy.Right(v))
+		}
+		return opts
 	}
-	left, right := end("left", 0), end("right", n-1)
-	one := zeroD(e, 1, Int64)
-	j := e.Subtract(e.SearchSorted(xp, x, ivy.Side("right")), one)
-	lo := e.Clip(j, zeroD(e, 0, Int64), zeroD(e, max(n-2, 0), Int64))
-	hi := e.Minimum(e.Add(lo, one), zeroD(e, n-1, Int64))
-	pick := func(v, i *ivy.Array) *ivy.Array {
-		return e.Reshape(e.Take(v, ravel(e, i), ivy.Axis(0)), i.Shape())
+	realPart, imaginaryPart := func(z complex128) float64 { return real(z) }, func(z complex128) float64 { return imag(z) }
+	if !d.IsComplex() {
+		return c.Wrap(e.Interp(x, xp, fp, ends(realPart)...))
 	}
-	x0, x1, y0, y1 := pick(xp, lo), pick(xp, hi), pick(fp, lo), pick(fp, hi)
-	line := func(y0, y1 *ivy.Array) *ivy.Array {
-		slope := e.Divide(e.Subtract(y1, y0), e.Subtract(x1, x0))
-		z := e.Add(e.Multiply(slope, e.Subtract(x, x0)), y0)
-		other := e.Add(e.Multiply(slope, e.Subtract(x, x1)), y1)
-		z = e.Where(e.IsNan(z), other, z)
-		return e.Where(e.LogicalAnd(e.IsNan(z), e.Equal(y0, y1)), y0, z)
-	}
-	var z *ivy.Array
-	if d.IsComplex() {
-		a, b := parts(e, y0)
-		p, q := parts(e, y1)
-		z = join(e, line(a, p), line(b, q))
-	} else {
-		z = line(y0, y1)
-	}
-	z = e.Where(e.Equal(x, x0), y0, z)
-	z = e.Where(e.Equal(j, zeroD(e, n-1, Int64)), e.GetItem(fp, n-1), z)
-	z = e.Where(e.Less(x, e.GetItem(xp, 0)), left, z)
-	z = e.Where(e.Greater(x, e.GetItem(xp, n-1)), right, z)
+	re, im := parts(e, fp)
+	z := join(e, e.Interp(x, xp, re, ends(realPart)...), e.Interp(x, xp, im, ends(imaginaryPart)...))
 	nan := e.IsNan(x)
 	return c.Wrap(e.Where(nan, e.Astype(x, d), z))
 }

@@ -7388,8 +7388,8 @@ func (n *NumPy) SortComplex(a any) *NDArray { return (*NDArray)(n.Call1(fSortCom
 func SortComplex(a any) *NDArray { return std.SortComplex(a) }
 
 // Partition returns the array reordered along an axis so that the element at kth is the
-// one that sorting puts there, lesser ones before it and greater ones after it. The
-// result is sorted, which every partition may be.
+// one that sorting puts there, lesser ones before it and greater ones after it. Elements
+// between the places kth keep their order; complex numbers are sorted.
 //
 //	numpy.partition(a, kth, axis=-1, kind='introselect', order=None)
 //
@@ -7399,17 +7399,17 @@ func (n *NumPy) Partition(a, kth any, args ...any) *NDArray {
 }
 
 // Partition returns the array reordered along an axis so that the element at kth is the
-// one that sorting puts there, lesser ones before it and greater ones after it. The
-// result is sorted, which every partition may be. It is [NumPy.Partition] with the
-// standard settings.
+// one that sorting puts there, lesser ones before it and greater ones after it. Elements
+// between the places kth keep their order; complex numbers are sorted. It is
+// [NumPy.Partition] with the standard settings.
 //
 //	numpy.partition(a, kth, axis=-1, kind='introselect', order=None)
 //
 // NumPy: https://numpy.org/doc/2.0/reference/generated/numpy.partition.html
 func Partition(a, kth any, args ...any) *NDArray { return std.Partition(a, kth, args...) }
 
-// Argpartition returns the indices that would partition the array as Partition does. The
-// result sorts a, which every partition may do.
+// Argpartition returns the indices that would partition the array as Partition does.
+// Elements between the places kth keep their order; complex numbers are sorted.
 //
 //	numpy.argpartition(a, kth, axis=-1, kind='introselect', order=None)
 //
@@ -7418,9 +7418,9 @@ func (n *NumPy) Argpartition(a, kth any, args ...any) *NDArray {
 	return (*NDArray)(n.Call2(fArgpartition, a, kth, args))
 }
 
-// Argpartition returns the indices that would partition the array as Partition does. The
-// result sorts a, which every partition may do. It is [NumPy.Argpartition] with the
-// standard settings.
+// Argpartition returns the indices that would partition the array as Partition does.
+// Elements between the places kth keep their order; complex numbers are sorted. It is
+// [NumPy.Argpartition] with the standard settings.
 //
 //	numpy.argpartition(a, kth, axis=-1, kind='introselect', order=None)
 //

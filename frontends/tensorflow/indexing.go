@@ -280,21 +280,7 @@ func gather(c *frontend.Call) any {
 		c.Raise(invalidArgument, "gather: batches of shapes %v and %v", s[:batch], t[:batch])
 	}
 	inside(c, i, s[axis])
-	if batch == 0 {
-		return result(c, taken(c, x, i, axis), false)
-	}
-	// With the axis behind those of the batch, both are one: each batch has its own part of it.
-	e, n, batches := c.Env(), s[axis], product(s[:batch])
-	order := slices.Concat(upTo(batch), []int{axis}, upTo(x.Ndim())[batch:axis], upTo(x.Ndim())[axis+1:])
-	rest := slices.Concat(s[batch:axis], s[axis+1:])
-	parts := e.Reshape(e.PermuteDims(x, order), append([]int{batches * n}, rest...))
-	starts := e.Multiply(e.Arange(batches, dtype.Int64), e.Full(nil, n, dtype.Int64))
-	i = e.Add(e.Reshape(i, []int{batches, product(t[batch:])}), e.Reshape(starts, []int{batches, 1}))
-	z := e.Reshape(taken(c, parts, i, 0), slices.Concat(t, rest))
-	// The axes of the indices go to where the axis was.
-	before, mine := axis-batch, len(t)-batch
-	all := upTo(z.Ndim())
-	return result(c, e.PermuteDims(z, slices.Concat(all[:batch], all[batch+mine:batch+mine+before], all[batch:batch+mine], all[batch+mine+before:])), false)
+	return result(c, c.Env().Gather(x, i, ivy.Axis(axis), ivy.BatchDims(batch)), false)
 }
 
 // taken returns the elements of x that i names along an axis, whatever its shape.
@@ -307,29 +293,27 @@ func taken(c *frontend.Call, x, i *ivy.Array, axis int) *ivy.Array {
 	return c.Env().Reshape(c.Env().Take(x, c.Env().Reshape(i, []int{i.Size()}), ivy.Axis(axis)), to)
 }
 
-// flatIndex returns the flat index of each row of indices into the first axes of x, and
-// how many axes those are. With fill an index that is out of range is −1, else an error.
-func flatIndex(c *frontend.Call, x, i *ivy.Array, fill bool) (*ivy.Array, int) {
+// rowsNamed returns how many axes of x, behind those of the batch, each row of indices names, and refuses rows that are out of range. With
+// ignore it returns where these are, and indices that name the first element there.
+func rowsNamed(c *frontend.Call, x, i *ivy.Array, batch int, ignore bool) (k int, at, bad *ivy.Array) {
 	e, s := c.Env(), i.Shape()
-	if len(s) == 0 || s[len(s)-1] > x.Ndim() {
-		c.Raise(invalidArgument, "%s(): indices of shape %v for %d axes", c.Func.Path, s, x.Ndim())
+	if len(s) == 0 || s[len(s)-1] > x.Ndim()-batch {
+		c.Raise(invalidArgument, "%s(): indices of shape %v for %d axes", c.Func.Path, s, x.Ndim()-batch)
 	}
-	k := s[len(s)-1]
-	flat := e.Zeros(s[:len(s)-1], dtype.Int64)
-	bad := e.Zeros(s[:len(s)-1], dtype.Bool)
-	for axis, at := range e.Unstack(i, ivy.Axis(len(s)-1)) {
-		n := x.Shape()[axis]
-		if fill {
-			bad = e.LogicalOr(bad, e.LogicalOr(e.Less(at, number(e, at, 0)), e.GreaterEqual(at, number(e, at, n))))
-		} else {
-			inside(c, at, n)
+	k = s[len(s)-1]
+	bad = e.Zeros(s[:len(s)-1], dtype.Bool)
+	for axis, j := range e.Unstack(i, ivy.Axis(len(s)-1)) {
+		n := x.Shape()[batch+axis]
+		if !ignore {
+			inside(c, j, n)
+			continue
 		}
-		flat = e.Add(e.Multiply(flat, number(e, flat, n)), at)
+		bad = e.LogicalOr(bad, e.LogicalOr(e.Less(j, number(e, j, 0)), e.GreaterEqual(j, number(e, j, n))))
 	}
-	if fill {
-		flat = e.Where(bad, number(e, flat, -1), flat)
+	if ignore {
+		i = e.Where(e.ExpandDims(bad, ivy.Axis(-1)), number(e, i, 0), i)
 	}
-	return flat, k
+	return k, i, bad
 }
 
 func gatherND(c *frontend.Call) any {
@@ -349,31 +333,19 @@ func gatherND(c *frontend.Call) any {
 		c.Raise(valueError, "gather_nd: batch_dims is %d, of shapes %v and %v", batch, s, t)
 	}
 	i := indices(c, "indices")
-	if batch != 0 {
-		if !slices.Equal(s[:batch], t[:batch]) {
-			c.Raise(invalidArgument, "gather_nd: batches of shapes %v and %v", s[:batch], t[:batch])
-		}
-		// Each row of indices has the number of its batch before it.
-		batches := product(s[:batch])
-		line := append([]int{batches}, slices.Repeat([]int{1}, len(t)-batch)...)
-		own := append([]int{batches}, t[batch:]...)
-		own[len(own)-1] = 1
-		first := e.BroadcastTo(e.Reshape(e.Arange(batches, dtype.Int64), line), own)
-		i = e.Concat([]*ivy.Array{first, e.Reshape(i, append([]int{batches}, t[batch:]...))}, ivy.Axis(-1))
-		x = e.Reshape(x, append([]int{batches}, s[batch:]...))
+	if batch != 0 && !slices.Equal(s[:batch], t[:batch]) {
+		c.Raise(invalidArgument, "gather_nd: batches of shapes %v and %v", s[:batch], t[:batch])
 	}
 	if n := i.Ndim() - 1; n >= 0 && x.Size() == 0 && product(i.Shape()[:n]) > 0 {
 		c.Raise(invalidArgument, "gather_nd: requested more than 0 entries, but params is empty: its shape is %v", x.Shape())
 	}
-	flat, k := flatIndex(c, x, i, fill)
-	rest := x.Shape()[k:]
-	rows := e.Reshape(x, append([]int{product(x.Shape()[:k])}, rest...))
-	if fill { // one row more, of zeros, stands for what is not there
-		n := rows.Shape()[0]
-		rows = e.Concat([]*ivy.Array{rows, e.Zeros(append([]int{1}, rest...), x.Dtype())})
-		flat = e.Where(e.Less(flat, number(e, flat, 0)), number(e, flat, n), flat)
+	k, i, bad := rowsNamed(c, x, i, batch, fill)
+	z := e.GatherND(x, i, ivy.BatchDims(batch))
+	if fill { // what is not there is 0
+		bad = e.Reshape(bad, append(bad.Shape(), slices.Repeat([]int{1}, len(s)-batch-k)...))
+		z = e.Where(bad, e.Zeros(nil, x.Dtype()), z)
 	}
-	return result(c, e.Reshape(taken(c, rows, flat, 0), append(slices.Clone(t[:len(t)-1]), rest...)), false)
+	return result(c, z, false)
 }
 
 func scatter(c *frontend.Call) any {
@@ -385,17 +357,11 @@ func scatter(c *frontend.Call) any {
 	if x.Size() == 0 && i.Size() > 0 {
 		c.Raise(invalidArgument, "indices and updates for an empty output")
 	}
-	flat, k := flatIndex(c, x, i, false)
-	rest := x.Shape()[k:]
-	if want := append(slices.Clone(flat.Shape()), rest...); !slices.Equal(want, u.Shape()) {
+	k, i, _ := rowsNamed(c, x, i, 0, false)
+	if want := slices.Concat(i.Shape()[:i.Ndim()-1], x.Shape()[k:]); !slices.Equal(want, u.Shape()) {
 		c.Raise(invalidArgument, "updates of shape %v, want %v", u.Shape(), want)
 	}
-	e := c.Env()
-	z := e.CopyArray(e.Reshape(x, append([]int{product(x.Shape()[:k])}, rest...)))
-	if flat.Size() > 0 && product(rest) > 0 {
-		e.SetItem(z, e.Reshape(u, append([]int{flat.Size()}, rest...)), e.Reshape(flat, []int{flat.Size()}))
-	}
-	return result(c, e.Reshape(z, x.Shape()), false)
+	return result(c, c.Env().ScatterND(i, u, ivy.Initial(x), ivy.Reduction("replace")), false)
 }
 
 func slice(c *frontend.Call) any {

@@ -48,6 +48,6 @@ func unique(c *frontend.Call) []*ivy.Array {
 	d := c.Dtype("out_idx")
 	values, first, inverse, counts := e.UniqueAll(apartZeros(e, x))
 	order := e.ArgSort(first)
-	place := e.ArgSort(order) // where each value comes
+	place := e.InvertPermutation(order) // where each value comes
 	return []*ivy.Array{e.Take(joinedZeros(e, values, x.Dtype()), order, ivy.Axis(0)), e.Astype(e.Take(place, inverse, ivy.Axis(0)), d), e.Astype(e.Take(counts, order, ivy.Axis(0)), d)}
 }

@@ -87,10 +87,10 @@ var creation = slices.Concat([]frontend.Func{
 		return out(c, c.Result(c.Env().Eye(n, ivy.NCols(m), r.Dtype), r))
 	}},
 	{Path: "tril_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False", Run: func(c *frontend.Call) any {
-		return triangleIndices(c, func(i, j, k int) bool { return j <= i+k })
+		return triangleIndices(c, (*ivy.Env).TrilIndices)
 	}},
 	{Path: "triu_indices", Sig: "row, col, offset=0, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False", Run: func(c *frontend.Call) any {
-		return triangleIndices(c, func(i, j, k int) bool { return j >= i+k })
+		return triangleIndices(c, (*ivy.Env).TriuIndices)
 	}},
 	{Path: "meshgrid", Sig: "*tensors, indexing='ij'", Out: frontend.List, Run: meshgrid},
 	{Path: ".new_tensor", Sig: "self, data, *, dtype=None, device=None, requires_grad=False", Run: func(c *frontend.Call) any {
@@ -622,7 +622,7 @@ func betweenEnds(c *frontend.Call, a, b float64, n int, via dtype.Dtype, fused b
 	return z
 }
 
-func triangleIndices(c *frontend.Call, has func(i, j, k int) bool) any {
+func triangleIndices(c *frontend.Call, f func(e *ivy.Env, n int, opts ...ivy.Option) (rows, columns *ivy.Array)) any {
 	rows, cols, k := integer(c, "row"), integer(c, "col"), integer(c, "offset")
 	made(c)
 	if rows < 0 || cols < 0 {
@@ -633,18 +633,8 @@ func triangleIndices(c *frontend.Call, has func(i, j, k int) bool) any {
 		c.Raise("NotImplementedError", "%s is not implemented for %v", c.Func.Path, r)
 	}
 	room([]int{rows, cols}, 16)
-	if rows == 0 || cols == 0 {
-		rows, cols = 0, 0
-	}
-	var at [2][]int64
-	for i := range rows {
-		for j := range cols {
-			if has(i, j, k) {
-				at[0], at[1] = append(at[0], int64(i)), append(at[1], int64(j))
-			}
-		}
-	}
-	return c.Result(c.Env().Reshape(c.Env().Asarray(slices.Concat(at[0], at[1])), []int{2, len(at[0])}), r)
+	at, columns := f(c.Env(), rows, ivy.NCols(cols), ivy.K(k), r.Dtype)
+	return c.Result(c.Env().Stack([]*ivy.Array{at, columns}), r)
 }
 
 func triangle(f unaryFunc) func(c *frontend.Call, a *frontend.Array) *frontend.Array {

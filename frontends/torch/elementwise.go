@@ -939,6 +939,7 @@ func tooFar(e *ivy.Env, count *ivy.Array) *ivy.Array {
 	return far
 }
 
+// heaviside is 0 of NaN, of which the row Heaviside is NaN, and takes bools.
 func heaviside(e *ivy.Env, x, y any, _ ...ivy.Option) *ivy.Array {
 	p, q := x.(*ivy.Array), y.(*ivy.Array)
 	d := p.Dtype()
@@ -1409,7 +1410,7 @@ func logit(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	return c.Result(e.Log(e.Divide(x, e.Subtract(unit, x))), result)
 }
 
-// lerp weighs from the nearer end, as PyTorch does.
+// lerp weighs from the nearer end, as PyTorch does: every step is rounded to float32, which the row Lerp does once.
 func lerp(c *frontend.Call, a *frontend.Array) *frontend.Array {
 	end, weight := tensor(c, "end"), number(c, "weight")
 	for _, o := range []frontend.Operand{operandOf(end), weight} {

@@ -1,6 +1,7 @@
 package torch
 
 import (
+	"math"
 	"slices"
 
 	"github.com/goivy/goivy/frontends/frontend"
@@ -684,17 +685,20 @@ func added(e *ivy.Env, x, positions, v *ivy.Array) *ivy.Array {
 	return z
 }
 
-// accumulate combines values with the elements of x, of one dimension, at positions that
-// may occur several times: in rounds, each with one value per place.
+// accumulate combines values with the elements of x, of one dimension, at positions that may occur several times. Without
+// includeSelf an element that is named has no say.
 func accumulate(e *ivy.Env, x, positions, v *ivy.Array, reduce string, includeSelf bool) *ivy.Array {
+	n, d := x.Size(), x.Dtype()
 	room(positions.Shape(), 64)
-	at := ivy.Values[int64](positions)
-	n := int64(x.Size())
+	if reduce == "amax" || reduce == "amin" || !dtype.Narrow.Has(d) {
+		return scatteredOnto(e, x, positions, v, reduce, includeSelf)
+	}
+	// In rounds, each with one value per place: 16-bit floats are rounded after each of them, which the row ScatterFlat does once.
 	var rounds [][]int64
 	count := map[int64]int{}
-	for i, p := range at {
+	for i, p := range ivy.Values[int64](positions) {
 		if p < 0 {
-			p += n
+			p += int64(n)
 		}
 		k := count[p]
 		count[p]++
@@ -703,41 +707,73 @@ func accumulate(e *ivy.Env, x, positions, v *ivy.Array, reduce string, includeSe
 		}
 		rounds[k] = append(rounds[k], int64(i))
 	}
-	d := x.Dtype()
-	via := d
-	if dtype.Narrow.Has(d) && reduce != "amax" && reduce != "amin" {
-		via = d
-	}
-	z := e.CopyArray(e.Astype(x, via))
-	combine := map[string]binaryFunc{"sum": (*ivy.Env).Add, "mean": (*ivy.Env).Add, "prod": (*ivy.Env).Multiply, "amax": maximum, "amin": minimum}[reduce]
+	z := e.CopyArray(x)
+	combine := map[string]binaryFunc{"sum": (*ivy.Env).Add, "mean": (*ivy.Env).Add, "prod": (*ivy.Env).Multiply}[reduce]
 	for k, order := range rounds {
 		i := e.Asarray(order)
 		p := e.Take(positions, i, ivy.Axis(0))
-		w := e.Astype(e.Take(v, i, ivy.Axis(0)), via)
+		w := e.Take(v, i, ivy.Axis(0))
 		if k > 0 || includeSelf {
 			w = combine(e, e.Take(z, p, ivy.Axis(0)), w)
 		}
 		e.SetItem(z, w, p)
 	}
 	if reduce == "mean" {
-		divisor := e.CopyArray(e.Ones([]int{int(n)}, dtype.Int64))
-		keys, counts := []int64{}, []int64{}
-		for p, k := range count {
-			if includeSelf {
-				k++
-			}
-			keys, counts = append(keys, p), append(counts, int64(k))
-		}
-		if len(keys) > 0 {
-			e.SetItem(divisor, e.Asarray(counts), e.Asarray(keys))
-		}
-		if d.IsFloat() || d.IsComplex() {
-			z = e.Divide(z, e.Astype(divisor, via))
-		} else {
-			z = e.FloorDivide(z, e.Astype(divisor, via))
-		}
+		z = e.Divide(z, e.Astype(timesNamed(e, n, positions, includeSelf), d))
 	}
-	return e.Astype(z, d)
+	return z
+}
+
+// scatteredOnto is accumulate by the row ScatterFlat.
+func scatteredOnto(e *ivy.Env, x, positions, v *ivy.Array, reduce string, includeSelf bool) *ivy.Array {
+	d := x.Dtype()
+	if !includeSelf {
+		first := e.Zeros(nil, d)
+		switch reduce {
+		case "prod":
+			first = one(e, d)
+		case "amax":
+			first = extremeOfDtype(e, d, false)
+		case "amin":
+			first = extremeOfDtype(e, d, true)
+		}
+		x = e.CopyArray(x)
+		e.SetItem(x, first, positions)
+	}
+	how := map[string]string{"sum": "sum", "mean": "sum", "prod": "mul", "amax": "max", "amin": "min"}[reduce]
+	z := e.ScatterFlat(positions, v, ivy.Initial(x), ivy.Reduction(how))
+	if reduce != "mean" {
+		return z
+	}
+	count := timesNamed(e, x.Size(), positions, includeSelf)
+	if dtype.Inexact.Has(d) {
+		return e.Divide(z, e.Astype(count, d))
+	}
+	return e.FloorDivide(z, e.Astype(count, d))
+}
+
+// extremeOfDtype returns the least value of a dtype, or the greatest: an infinity of floats.
+func extremeOfDtype(e *ivy.Env, d dtype.Dtype, greatest bool) *ivy.Array {
+	if d.IsFloat() {
+		return e.Full(nil, math.Inf(map[bool]int{false: -1, true: 1}[greatest]), d)
+	}
+	info, err := dtype.Iinfo(d)
+	frontend.Check(err)
+	if greatest {
+		return e.Full(nil, info.Max, d)
+	}
+	return e.Full(nil, info.Min, d)
+}
+
+// timesNamed returns how many values each of n elements has at positions, and itself with includeSelf: 1 at least.
+func timesNamed(e *ivy.Env, n int, positions *ivy.Array, includeSelf bool) *ivy.Array {
+	at := e.Remainder(positions, e.Full(nil, n, dtype.Int64)) // negative ones count from the end
+	count := e.Bincount(at, ivy.MinLength(n))
+	unit := e.Full(nil, 1, dtype.Int64)
+	if includeSelf {
+		return e.Add(count, unit)
+	}
+	return e.Maximum(count, unit)
 }
 
 // alongIndex writes into a copy of a where an index names positions of an axis.

@@ -105,7 +105,7 @@ var linalgFuncs = slices.Concat([]frontend.Func{
 		if a.V.Ndim() != 2 {
 			c.Raise("RuntimeError", "trace: expected a matrix, but got tensor with dim %d", a.V.Ndim())
 		}
-		return c.Result(c.Env().Sum(c.Result(diagonalOf(c.Env(), a.V), r).V, r.Dtype), r)
+		return c.Result(c.Env().Sum(c.Result(c.Env().Diagonal(a.V), r).V, r.Dtype), r)
 	}},
 	{Path: "cross", Sig: "input, other, dim=None, *, out=None", Method: true, Run: cross("input")},
 	{Path: "linalg.cross", Sig: "input, other, *, dim=-1, out=None", Run: cross("input")},

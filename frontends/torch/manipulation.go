@@ -1071,27 +1071,20 @@ func blockDiag(c *frontend.Call) any {
 		return c.Wrap(e.Zeros([]int{1, 0}, defaultFloat(c.Namespace)))
 	}
 	args := make([]promote.Arg, len(as))
-	rows, cols := 0, 0
 	for i, a := range as {
 		args[i] = promote.Arg{Dtype: a.V.Dtype(), Half: a.Half, Rank: 1}
 		if a.V.Ndim() > 2 {
 			c.Raise("RuntimeError", "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input %d has %d dimensions", i, a.V.Ndim())
 		}
 		as[i] = least(c, a, 2)
-		rows, cols = rows+as[i].V.Shape()[0], cols+as[i].V.Shape()[1]
 	}
 	r, err := promote.Fold(c.Rule().Rule(), args...)
 	frontend.Check(err)
-	z := compose.Zeros(e, []int{rows, cols}, r.Dtype, values(as)...)
-	i, j := 0, 0
-	for _, a := range as {
-		m, n := a.V.Shape()[0], a.V.Shape()[1]
-		if m > 0 && n > 0 {
-			e.SetItem(z, c.Result(a.V, r).V, ivy.Slice(i, i+m), ivy.Slice(j, j+n))
-		}
-		i, j = i+m, j+n
+	blocks := make([]*ivy.Array, len(as))
+	for i, a := range as {
+		blocks[i] = c.Result(a.V, r).V
 	}
-	return c.Result(z, r)
+	return c.Result(e.BlockDiag(blocks), r)
 }
 
 func cartesian(c *frontend.Call) any {
@@ -1292,15 +1285,9 @@ func repeatedBy(c *frontend.Call, a *frontend.Array) *frontend.Array {
 
 // embedded is a matrix with a line on a diagonal.
 func embedded(e *ivy.Env, x *ivy.Array, k int) *ivy.Array {
-	n := x.Size()
-	m := n + max(k, -k)
+	m := x.Size() + max(k, -k)
 	room([]int{m, m}, x.Dtype().Size())
-	z := compose.Zeros(e, []int{m * m}, x.Dtype(), x)
-	if n > 0 {
-		at := strided([]int{n}, []int{m + 1}, max(k, 0)+max(-k, 0)*m)
-		e.SetItem(z, x, e.Asarray(at))
-	}
-	return e.Reshape(z, []int{m, m})
+	return e.Diag(x, ivy.K(k))
 }
 
 func diagEmbed(c *frontend.Call, a *frontend.Array) *frontend.Array {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/frontends/internal/compose"
-	"github.com/goivy/goivy/frontends/internal/reading"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -37,7 +36,7 @@ var statistical = slices.Concat([]frontend.Func{
 			c.Raise("RuntimeError", "nansum does not support complex inputs")
 		}
 		nanSumTarget(c, a)
-		return out(c, sumOf(c, c.Wrap(withoutNaN(c.Env(), a.V)), (*ivy.Env).Sum))
+		return out(c, sumOf(c, a, (*ivy.Env).NanSum))
 	}},
 	{Path: "prod", Sig: "input, dim=None, keepdim=False, *, dtype=None, out=None", Method: true, Reduction: frontend.Reduction{F: (*ivy.Env).Prod, Of: dtype.Inexact, Given: true}, Run: func(c *frontend.Call) any {
 		noNone(c, "dim")
@@ -75,7 +74,7 @@ var statistical = slices.Concat([]frontend.Func{
 		e := c.Env()
 		opts := reduction(c, a)
 		r := dtypeOr(c, "dtype", typeOf(a))
-		sum := e.Sum(c.Result(withoutNaN(e, a.V), r).V, opts...)
+		sum := e.NanSum(c.Result(a.V, r).V, opts...)
 		n := e.Sum(e.LogicalNot(e.IsNan(a.V)), append(opts, dtype.Int64)...)
 		return out(c, c.Result(e.Divide(sum, cast(c.Namespace, n, sum.Dtype())), r))
 	}},
@@ -115,7 +114,7 @@ var statistical = slices.Concat([]frontend.Func{
 		if z.V.Ndim() == 0 {
 			return c.Result(e.Divide(z.V, z.V), typeOf(z))
 		}
-		d := e.Sqrt(e.Real(diagonalOf(e, z.V)))
+		d := e.Sqrt(e.Real(e.Diagonal(z.V)))
 		n := d.Size()
 		v := e.Divide(e.Divide(z.V, e.Astype(e.Reshape(d, []int{n, 1}), z.V.Dtype())), e.Astype(e.Reshape(d, []int{1, n}), z.V.Dtype()))
 		if v.Dtype().IsComplex() {
@@ -204,13 +203,6 @@ func nanSumTarget(c *frontend.Call, a *frontend.Array) {
 	if asked && r.Dtype.IsComplex() && a.V.Dtype().IsFloat() && a.V.Size() > 0 && c.Func.Path == "nansum" {
 		c.Raise("NotImplementedError", "nansum is not implemented for %s", r)
 	}
-}
-
-func withoutNaN(e *ivy.Env, x *ivy.Array) *ivy.Array {
-	if !x.Dtype().IsFloat() {
-		return x
-	}
-	return e.Where(e.IsNan(x), e.Zeros(nil, x.Dtype()), x)
 }
 
 // variance reads what std and var take: correction, or unbiased, which may come first.
@@ -557,7 +549,7 @@ func kthValue(c *frontend.Call) any {
 	return along(c, a, axis, r, func(x *ivy.Array, axis int) (v, at *ivy.Array) {
 		line := slices.Clone(x.Shape())
 		line[axis] = 1
-		at = e.TakeAlongAxis(e.ArgSort(x, ivy.Axis(axis)), e.Full(line, k-1, dtype.Int64), ivy.Axis(axis))
+		at = e.TakeAlongAxis(e.ArgPartition(x, []int{k - 1}, ivy.Axis(axis)), e.Full(line, k-1, dtype.Int64), ivy.Axis(axis))
 		return e.TakeAlongAxis(x, at, ivy.Axis(axis)), at
 	})
 }
@@ -661,49 +653,24 @@ func bincount(c *frontend.Call) any {
 	if weights != nil && weights.V.Size() != a.V.Size() {
 		c.Raise("RuntimeError", "weights should be 1-d and have the same length as input")
 	}
-	room(a.V.Shape(), 16)
-	at := ivy.Values[int64](c.Env().Astype(a.V, dtype.Int64))
+	e := c.Env()
+	at := e.Astype(a.V, dtype.Int64)
 	n := int64(least)
-	for _, i := range at {
-		if i < 0 {
+	if at.Size() > 0 {
+		if ivy.Item[int64](e.Min(at)) < 0 {
 			c.Raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs")
 		}
-		n = max(n, i+1)
+		n = max(n, ivy.Item[int64](e.Max(at))+1)
 	}
 	room([]int{int(n)}, 8)
 	if weights == nil {
-		z := make([]int64, n)
-		for _, i := range at {
-			z[i]++
-		}
-		return c.Wrap(c.Env().Asarray(z))
+		return c.Wrap(e.Bincount(at, ivy.MinLength(least)))
 	}
 	r := promote.Result{Dtype: dtype.Float64}
-	narrow := weights.V.Dtype() == dtype.Float32
-	if narrow {
+	if weights.V.Dtype() == dtype.Float32 {
 		r.Dtype = dtype.Float32
 	}
-	e := c.Env()
-	return c.Result(reading.As(e, func(ws []*ivy.Array) *ivy.Array {
-		w, z := reading.Values[float64](ws[0]), make([]float64, n)
-		for j, i := range at {
-			if z[i] += w[j]; narrow {
-				z[i] = float64(float32(z[i]))
-			}
-		}
-		return e.Asarray(z, dtype.Float64)
-	}, func(ws []*ivy.Array) *ivy.Array { return compose.Bincount(e, a.V, ws[0], int(n)) }, cast(c.Namespace, weights.V, dtype.Float64)), r)
-}
-
-// rounder returns the function that rounds a number to a dtype of floats.
-func rounder(d dtype.Dtype) func(float64) float64 {
-	switch d {
-	case dtype.Float64:
-		return func(f float64) float64 { return f }
-	case dtype.Float32:
-		return func(f float64) float64 { return float64(float32(f)) }
-	}
-	return func(f float64) float64 { return ivy.Item[float64](ivy.Full(nil, float64(float32(f)), d)) }
+	return c.Result(e.Bincount(at, ivy.Weights(cast(c.Namespace, weights.V, r.Dtype)), ivy.MinLength(least)), r)
 }
 
 func histc(c *frontend.Call) any {
@@ -723,24 +690,22 @@ func histc(c *frontend.Call) any {
 	}
 	_, r := floatsOnly.need(c, typeOf(a))
 	room([]int{bins}, 8)
-	v := ivy.Values[float64](c.Env().Astype(a.V, dtype.Float64))
-	if lo == hi && len(v) > 0 {
-		lo, hi = slices.Min(v), slices.Max(v)
+	e := c.Env()
+	x := e.Reshape(e.StopGradient(a.V), []int{a.V.Size()})
+	if lo == hi && x.Size() > 0 {
+		lo, hi = e.Astype(e.Min(x), dtype.Float64).Float(), e.Astype(e.Max(x), dtype.Float64).Float()
 	}
 	if lo == hi {
 		lo, hi = lo-1, hi+1
 	}
 	histogramRange(c, lo, hi)
-	z := make([]float64, bins)
-	in := rounder(r.Dtype) // as which every step is computed
-	lo, hi = in(lo), in(hi)
-	width, most := in(hi-lo), in(float64(bins))
-	for _, x := range v {
-		if x >= lo && x <= hi {
-			z[min(int(in(in(in(x-lo)*most)/width)), bins-1)]++
-		}
-	}
-	return out(c, c.Result(c.Env().Asarray(z), r))
+	// PyTorch finds the bin by a product and a quotient, rounded to the dtype; the row Histogram compares with ends.
+	first, last := e.Full(nil, lo, r.Dtype), e.Full(nil, hi, r.Dtype)
+	inside := e.LogicalAnd(e.GreaterEqual(x, first), e.LessEqual(x, last))
+	place := e.Divide(e.Multiply(e.Subtract(x, first), e.Full(nil, bins, r.Dtype)), e.Subtract(last, first))
+	at := e.Minimum(e.Astype(e.Where(inside, place, e.Zeros(nil, r.Dtype)), dtype.Int64), e.Full(nil, bins-1, dtype.Int64))
+	counts := e.Bincount(e.Where(inside, at, e.Full(nil, bins, dtype.Int64)), ivy.MinLength(bins+1))
+	return out(c, c.Result(e.GetItem(counts, ivy.Slice(0, bins)), r))
 }
 
 // histogramRange raises the error of a range that has no bins.
@@ -889,10 +854,8 @@ func quantile(c *frontend.Call) any {
 	}
 	qv := c.As(q, d)
 	qDims := qv.Shape()
-	for _, v := range ivy.Values[float64](qv) {
-		if !(v >= 0 && v <= 1) {
-			c.Raise("RuntimeError", "quantile() q values must be in the range [0, 1]")
-		}
+	if !e.All(e.LogicalAnd(e.GreaterEqual(qv, e.Zeros(nil, d)), e.LessEqual(qv, e.Full(nil, 1, d)))).Bool() {
+		c.Raise("RuntimeError", "quantile() q values must be in the range [0, 1]")
 	}
 	x, axis, dims := a.V, 0, []int(nil)
 	if c.Has("dim") {
@@ -933,18 +896,4 @@ var interpolation = compose.Interpolation{
 		return compose.Lerp(e, low, high, e.Full(nil, 0.5, low.Dtype()))
 	},
 	Linear: compose.Lerp,
-}
-
-// diagonalOf returns the diagonal of a matrix, or of the last two axes.
-func diagonalOf(e *ivy.Env, x *ivy.Array) *ivy.Array {
-	s := x.Shape()
-	rows, cols := s[len(s)-2], s[len(s)-1]
-	n := min(rows, cols)
-	flat := e.Reshape(x, append(slices.Clone(s[:len(s)-2]), rows*cols))
-	room([]int{n}, 8)
-	at := make([]int64, n)
-	for i := range at {
-		at[i] = int64(i * (cols + 1))
-	}
-	return e.Take(flat, e.Asarray(at), ivy.Axis(len(s)-2))
 }

@@ -10,9 +10,23 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/goivy/goivy/backends/libtorch"   // if it is built in
+	_ "github.com/goivy/goivy/backends/tensorflow" // if it is built in
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/decomposition"
 )
+
+// onEvery calls f with an Env of each backend that is linked.
+func onEvery(t *testing.T, f func(t *testing.T, e *ivy.Env)) {
+	for _, name := range backend.Linked() {
+		t.Run(name, func(t *testing.T) {
+			e, err := ivy.NewEnv(name)
+			require.NoError(t, err)
+			f(t, e)
+		})
+	}
+}
 
 type stored struct {
 	Shape []int
@@ -32,6 +46,8 @@ type golden struct {
 	ByU           bool `json:"by_u"`
 	Kind          string
 }
+
+type cases struct{ Cases map[string]golden }
 
 // run calls what a case's name says.
 func (g golden) run(name string, x []*ivy.Array) (results []*ivy.Array, errors []float64) {
@@ -82,13 +98,17 @@ func (g golden) run(name string, x []*ivy.Array) (results []*ivy.Array, errors [
 
 // What TensorLy computes of the same arrays.
 func TestGolden(t *testing.T) {
-	var file struct{ Cases map[string]golden }
+	var file cases
 	data, err := os.ReadFile("testdata/tensorly.json")
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(data, &file))
 	require.Len(t, file.Cases, 43)
-	e, err := ivy.NewEnv("native")
-	require.NoError(t, err)
+	onEvery(t, func(t *testing.T, e *ivy.Env) { file.compare(t, e) })
+}
+
+// compare compares with the cases: numbers are off by 1e-9 at most in float64, and by 1e-3 in float32, on every backend. Errors of
+// decompositions are roots of differences, so small ones are not compared.
+func (file cases) compare(t *testing.T, e *ivy.Env) {
 	for name, g := range file.Cases {
 		for _, d := range []ivy.Dtype{ivy.Float64, ivy.Float32} {
 			t.Run(name+"/"+d.String(), func(t *testing.T) {
@@ -122,9 +142,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestTruncatedSVDCompletesBases(t *testing.T) {
-	e, err := ivy.NewEnv("native")
-	require.NoError(t, err)
+func TestTruncatedSVDCompletesBases(t *testing.T) { onEvery(t, testTruncatedSVDCompletesBases) }
+
+func testTruncatedSVDCompletesBases(t *testing.T, e *ivy.Env) {
 	g := e.NewGenerator(1)
 	for _, dims := range [][]int{{5, 3}, {3, 5}, {1, 4}} {
 		for _, d := range []ivy.Dtype{ivy.Float64, ivy.Complex128} {
@@ -151,9 +171,9 @@ func near(t *testing.T, want, got *ivy.Array) {
 }
 
 // With full ranks nothing is lost, of complex numbers too.
-func TestWhole(t *testing.T) {
-	e, err := ivy.NewEnv("native")
-	require.NoError(t, err)
+func TestWhole(t *testing.T) { onEvery(t, testWhole) }
+
+func testWhole(t *testing.T, e *ivy.Env) {
 	g := e.NewGenerator(2)
 	x := e.Add(g.Normal(0, 1, []int{3, 4, 2}, ivy.Float64), e.Multiply(g.Normal(0, 1, []int{3, 4, 2}, ivy.Float64), 1i))
 	tucker, errors := decomposition.Tucker(x, nil, decomposition.Options{})
@@ -169,9 +189,9 @@ func TestWhole(t *testing.T) {
 	assert.Equal(t, ivy.Float32, decomposition.TensorTrain(whole, []int{2}).Array().Dtype())
 }
 
-func TestStarts(t *testing.T) {
-	e, err := ivy.NewEnv("native")
-	require.NoError(t, err)
+func TestStarts(t *testing.T) { onEvery(t, testStarts) }
+
+func testStarts(t *testing.T, e *ivy.Env) {
 	low := decomposition.RandomTucker(e.NewGenerator(3), []int{6, 5, 4}, []int{2, 3, 2}, decomposition.RandomOptions{Dtype: ivy.Float64})
 	x := low.Array()
 	rank := []int{2, 3, 2}
@@ -200,9 +220,9 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-func TestRandom(t *testing.T) {
-	e, err := ivy.NewEnv("native")
-	require.NoError(t, err)
+func TestRandom(t *testing.T) { onEvery(t, testRandom) }
+
+func testRandom(t *testing.T, e *ivy.Env) {
 	g := func() *ivy.Generator { return e.NewGenerator(5) }
 	options := decomposition.RandomOptions{Dtype: ivy.Float64, Orthogonal: true}
 	orthonormal := func(f *ivy.Array) {
@@ -246,9 +266,9 @@ func TestRandom(t *testing.T) {
 }
 
 // A decomposition is differentiated through the singular value decomposition.
-func TestGradient(t *testing.T) {
-	e, err := ivy.NewEnv("native")
-	require.NoError(t, err)
+func TestGradient(t *testing.T) { onEvery(t, testGradient) }
+
+func testGradient(t *testing.T, e *ivy.Env) {
 	x := e.NewGenerator(6).Normal(0, 1, []int{3, 2, 2}, ivy.Float64)
 	f := func(x *ivy.Array) *ivy.Array { return e.Sum(e.Square(decomposition.TensorTrain(x, []int{1}).Array())) }
 	z := e.Grad(f)(x).(*ivy.Array)
@@ -263,9 +283,9 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-func TestErrors(t *testing.T) {
-	e, err := ivy.NewEnv("native")
-	require.NoError(t, err)
+func TestErrors(t *testing.T) { onEvery(t, testErrors) }
+
+func testErrors(t *testing.T, e *ivy.Env) {
 	x := e.Ones([]int{3, 4, 2})
 	m := e.Ones([]int{3, 4})
 	v := e.Ones([]int{3})

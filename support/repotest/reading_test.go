@@ -35,7 +35,7 @@ var looks = map[string]struct {
 	"onnx/run.go":               {2, "what a model is compiled for"},
 	"torch/fft.go":              {1, "a check of an argument"},
 	"torch/set.go":              {1, "indices of distinct elements"},
-	"torch/statistical.go":      {3, "counts, a check of an argument, and the rounding of a number"},
+	"torch/statistical.go":      {2, "the ends of a histogram"},
 	"torch/utility.go":          {2, "tolist"},
 }
 

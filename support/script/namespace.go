@@ -54,7 +54,7 @@ func (in *interp) namespace() *module {
 	} {
 		m.members[name] = v
 	}
-	for _, functions := range []map[string]function{in.gradients(), in.controls(), in.overElements(), in.backends(m)} {
+	for _, functions := range []map[string]function{in.gradients(), in.controls(), in.overElements(), in.decompositions(), in.backends(m)} {
 		for name, f := range functions {
 			m.members[name] = in.function("ivy."+name, f)
 		}
@@ -738,7 +738,6 @@ var (
 		ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale,
 		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
-		ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window, ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue,
 		ops.Base: ivy.Base, ops.Distances: ivy.Distances, ops.MinDenominator: ivy.MinDenominator, ops.Points: ivy.Points,
 		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias,
 		ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,

@@ -82,13 +82,6 @@ func FromParts(e *ivy.Env, x *ivy.Array) *ivy.Array {
 	}, x)
 }
 
-// Bincount returns n sums of weights: of those at each number in at, an array of one axis.
-func Bincount(e *ivy.Env, at, weights *ivy.Array, n int) *ivy.Array {
-	z := Zeros(e, []int{n}, weights.Dtype(), weights)
-	e.AddItem(z, weights, e.Astype(at, dtype.Int64))
-	return z
-}
-
 // Diff returns the n-th differences of neighbours along an axis; bools differ where they are not equal.
 // There are no differences of fewer than two elements. subtract is the framework's subtraction.
 func Diff(e *ivy.Env, x *ivy.Array, axis, n int, subtract func(e *ivy.Env, x, y any, opts ...ivy.Option) *ivy.Array) *ivy.Array {
