@@ -5,7 +5,8 @@
     VENV/bin/python gen_tokenizers.py FOLDER     # of MiniLM-L6-v2, as make model prints it
 
 writes ../models/sentence/tokenizer/testdata/*.json.gz and ztables.go. Small tokenizers are trained here, on the texts below; MiniLM's own
-tokenizer.json is taken as it is. Offsets are in characters, as the package has them in Python.
+tokenizer.json is taken as it is. Training gives another vocabulary each time, so a new run changes all files of small tokenizers. Offsets are in
+characters, as the package has them in Python.
 """
 import base64, gzip, io, json, os, sys, tempfile
 
