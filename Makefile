@@ -61,7 +61,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run train test test-short bench lint generate build env libraries detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize clean
+.PHONY: run train test test-short bench lint generate build env libraries model detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -89,6 +89,10 @@ $(CACHE)/libtorch-2.13.0/torch/lib/libtorch_cpu.so:
 
 $(CACHE)/tensorflow-2.18.1/lib/libtensorflow.so:
 	python3 support/libraries/fetch.py tensorflow
+
+## model: all-MiniLM-L6-v2, a model of sentence embeddings, in the cache; prints its folder
+model:
+	@python3 support/libraries/fetch.py model
 
 ## env: the settings with which go builds programs that have the backends in them: eval "$$(make env)"
 env:

