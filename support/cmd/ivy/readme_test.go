@@ -19,7 +19,7 @@ var (
 // The transcripts in READMEs are what the command prints, run from the root of the repository; times differ.
 func TestReadme(t *testing.T) {
 	t.Chdir(filepath.Join("..", "..", ".."))
-	for _, path := range []string{"README.md", "frontends/README.md", "support/cmd/ivy/README.md"} {
+	for _, path := range []string{"README.md", "frontends/README.md", "frontends/onnx/README.md", "support/cmd/ivy/README.md"} {
 		t.Run(path, func(t *testing.T) { testTranscripts(t, path) })
 	}
 }

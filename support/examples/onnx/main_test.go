@@ -15,8 +15,8 @@ func Example() {
 	main()
 	// Output:
 	// [X: float (?, 4)] [label: int64 (?) probabilities: float (?, 3)]
-	// [0 1] [[1.  0.  0. ]
-	//  [0.  0.6 0.4]]
+	// [0 2] [[1.   0.   0.  ]
+	//  [0.   0.32 0.68]]
 }
 
 func TestReadme(t *testing.T) {
