@@ -284,9 +284,6 @@ func int64Bytes(zs ...int) []byte {
 	return data
 }
 
-// none leaves out the next output.
-func (c *call) none() { c.outs = append(c.outs, value{}) }
-
 // one is the run of an operator of one output.
 func one(f func(c *call) *ivy.Array) func(c *call) {
 	return func(c *call) { c.set(f(c)) }

@@ -44,7 +44,6 @@ const mostAxes = 32
 
 // outside reads external data, in the folder of the model alone.
 type outside struct {
-	dir  string
 	maps map[string][]byte
 	read func(name string) ([]byte, error)
 }
