@@ -217,27 +217,34 @@ func dynamicLSTM(c *call) {
 			l.lengths = e.Astype(c.x(4), ivy.Int64)
 		}
 		l.activate(lstm, d)
-		product := func(x, w, scale, zero *ivy.Array) *ivy.Array {
+		// of integers that are a weight less its zero point, computed once
+		integers := func(w, zero *ivy.Array) *ivy.Array {
+			return e.Subtract(e.Astype(w, ivy.Int32), e.Astype(zero, ivy.Int32))
+		}
+		product := func(x, w, scale *ivy.Array) *ivy.Array {
 			q, s, z := dynamic(e, x)
 			a := e.Subtract(e.Astype(q, ivy.Int32), e.Astype(z, ivy.Int32))
-			b := e.Subtract(e.Astype(w, ivy.Int32), e.Astype(zero, ivy.Int32))
-			return e.Multiply(e.Astype(e.MatMul(a, b), ivy.Float32), e.Multiply(s, scale))
+			return e.Multiply(e.Astype(e.MatMul(a, w), ivy.Float32), e.Multiply(s, scale))
 		}
-		w, r := pick(1), pick(2)
-		ws, wz, rs, rz := pick(8), pick(9), pick(10), pick(11)
+		w, r := integers(pick(1), pick(9)), integers(pick(2), pick(11))
+		ws, rs := pick(8), pick(10)
 		back := direction == "reverse" || d == 1
 		if back {
 			l.x = l.turned(l.x)
 		}
 		// the input's products are quantized together, as they are one product
 		flat := e.Reshape(l.x, []int{-1, x.Dim(2)})
-		ofX := e.Reshape(product(flat, w, ws, wz), []int{x.Dim(0), batch, 4 * size})
+		ofX := e.Reshape(product(flat, w, ws), []int{x.Dim(0), batch, 4 * size})
 		h, cell := l.h, l.cell
 		out := make([]*ivy.Array, x.Dim(0))
+		var bias *ivy.Array
+		if l.bw != nil {
+			bias = e.Add(l.bw, l.br)
+		}
 		for t := range out {
-			all := e.Add(e.GetItem(ofX, t), product(h, r, rs, rz))
-			if l.bw != nil {
-				all = e.Add(all, e.Add(l.bw, l.br))
+			all := e.Add(e.GetItem(ofX, t), product(h, r, rs))
+			if bias != nil {
+				all = e.Add(all, bias)
 			}
 			newH, newC := l.gated(all, cell)
 			out[t] = newH
