@@ -19,6 +19,7 @@ import (
 // steps are how far outputs of models with integers of 8 bits may be from ONNX Runtime's, relative to the greatest number: one step of
 // their quantization, which a number on the border between two integers is moved by.
 var steps = map[string]float64{"captcha_int8": 2e-2, "tashkeel_int8": 2e-2, "smart_turn_int8": 2e-2,
+	"minilm": 1e-6, // of numbers of float64; every embedding has the norm 1
 	"slanet": 4e-5, // a decoder that reads its own results, seven times
 }
 
