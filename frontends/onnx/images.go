@@ -26,6 +26,7 @@ var imageRows = []row{
 	})},
 	{op: "AffineGrid", since: []int{20}, in: "fi", host: []int{1}, run: one(affineGrid)},
 	{op: "RoiAlign", since: []int{10, 16, 22}, in: "f=i", host: []int{1, 2}, run: one(roiAlign)},
+	{op: "MaxRoiPool", since: []int{1, 22}, in: "f=", host: []int{1}, run: one(maxRegions)},
 	{op: "NonMaxSuppression", since: []int{10, 11}, in: "f=?iff", host: []int{0, 1, 2, 3, 4}, run: nonMax},
 	{op: "Col2Im", since: []int{18}, in: "nii", host: []int{1, 2}, run: one(func(c *call) *ivy.Array {
 		image, block := c.ints(1), c.ints(2)
@@ -491,6 +492,46 @@ func maxOfSamples(e *ivy.Env, plane *ivy.Array, oh, ow, nh, nw int, yl, yh, xl, 
 	}
 	v := e.Multiply(e.Take(e.Reshape(plane, []int{ch, -1}), e.Asarray(index, ivy.Int64), ivy.Axis(1)), e.Asarray(weights, plane.Dtype()))
 	return e.Max(e.Reshape(v, []int{ch, oh, nh, ow, nw * 4}), ivy.Axes{2, 4})
+}
+
+// maxRegions returns the greatest elements in the fields of regions, whose edges are rounded to elements; 0 in a field without one.
+func maxRegions(c *call) *ivy.Array {
+	e, x, rois := c.e, c.x(0), c.numbers(1)
+	shape, size := x.Shape(), c.attrInts("pooled_shape")
+	if len(shape) != 4 || len(size) != 2 || size[0] < 1 || size[1] < 1 || size[0] > 1<<10 || size[1] > 1<<10 || len(c.shape(1)) != 2 || c.shape(1)[1] != 5 {
+		c.failf(ivy.ErrShape, "regions of shape %v in %v fields of images of shape %v", c.shape(1), size, shape)
+	}
+	scale := c.number32("spatial_scale", 1)
+	round := func(v float64) int { return int(max(-1<<30, min(1<<30, math.Round(v*scale)))) }
+	// field returns the elements of field i of n between two edges, on an axis of some length.
+	field := func(from, to, i, n, length int) (low, high int) {
+		bin := float32(max(to-from+1, 1)) / float32(n)
+		low, high = int(math.Floor(float64(float32(i)*bin)))+from, int(math.Ceil(float64(float32(i+1)*bin)))+from
+		return max(0, min(low, length)), max(0, min(high, length))
+	}
+	var zs []*ivy.Array
+	for k := range c.shape(1)[0] {
+		r := rois[5*k : 5*k+5]
+		image := int(r[0])
+		if image < 0 || image >= shape[0] {
+			c.failf(ivy.ErrIndex, "image %v of %d", r[0], shape[0])
+		}
+		for i := range size[0] {
+			top, bottom := field(round(r[2]), round(r[4]), i, size[0], shape[2])
+			for j := range size[1] {
+				left, right := field(round(r[1]), round(r[3]), j, size[1], shape[3])
+				if top >= bottom || left >= right {
+					zs = append(zs, e.Zeros([]int{shape[1]}, x.Dtype()))
+					continue
+				}
+				zs = append(zs, e.Max(e.GetItem(x, image, ivy.Slice(nil, nil), ivy.Slice(top, bottom), ivy.Slice(left, right)), ivy.Axes{1, 2}))
+			}
+		}
+	}
+	if len(zs) == 0 {
+		return e.Zeros([]int{0, shape[1], size[0], size[1]}, x.Dtype())
+	}
+	return e.PermuteDims(e.Reshape(e.Stack(zs), []int{c.shape(1)[0], size[0], size[1], shape[1]}), []int{0, 3, 1, 2})
 }
 
 // nonMax keeps the boxes of each class of which no better one covers too much, on the host: each decision depends on those before it.

@@ -1,10 +1,13 @@
 """Writes small models and ONNX Runtime's outputs of them into ../../frontends/onnx/testdata/models.
 
-    python gen_onnx_small.py
+    python gen_onnx_small.py [own]
+
+With "own" scikit-learn's are left as they are.
 
 Needs requirements_onnx.txt. A model name.onnx has its inputs and outputs in name.npz: "in:x", "out:y". scikit-learn's pipelines are exported by skl2onnx.
 """
 import os
+import sys
 
 import numpy as np
 import onnx
@@ -96,6 +99,14 @@ def choices():
     return model
 
 
+def regions():
+    """An operator that the node suite has no case of."""
+    F = TensorProto.FLOAT
+    node = helper.make_node("MaxRoiPool", ["x", "rois"], ["y"], pooled_shape=[2, 3], spatial_scale=0.5)
+    g = helper.make_graph([node], "small", [helper.make_tensor_value_info("x", F, [2, 3, 6, 8]), helper.make_tensor_value_info("rois", F, ["n", 5])], [helper.make_tensor_value_info("y", F, ["n", 3, 2, 3])])
+    return helper.make_model(g, opset_imports=[helper.make_opsetid("", 13)], ir_version=8, producer_name="goivy")
+
+
 def scikit():
     from skl2onnx import to_onnx
     from sklearn import cluster, datasets, decomposition, ensemble, linear_model, naive_bayes, neighbors, neural_network, pipeline, preprocessing, svm, tree
@@ -144,7 +155,9 @@ def main():
     outside()
     save("outside", None, {"x": normal(2, 4)})
     save("choices", choices(), {"x": np.array([1, -2, 0.5], np.float32), "flag": np.array(False)})
-    scikit()
+    save("regions", regions(), {"x": normal(2, 3, 6, 8), "rois": np.array([[0, 0, 0, 15, 11], [1, 3, 2, 9, 9], [1, 6, 6, 6, 6], [0, 12, 8, 30, 30], [1, 20, 20, 25, 25]], np.float32)})
+    if sys.argv[1:] != ["own"]:
+        scikit()
 
 
 if __name__ == "__main__":
