@@ -5,6 +5,8 @@
 //	out, err := m.Run(map[string]*ivy.Array{"x": x}) // on the backend of x
 //	f := ivy.Compile(m.Func())                       // or ivy.Grad, with the inputs as arguments
 //
+// [Export] writes a compiled function as a model.
+//
 // # What there is
 //
 // Operators of ai.onnx in the versions of opsets 7 to 28, of ai.onnx.ml to version 5 (trees, linear and support vector models, scalers), and
