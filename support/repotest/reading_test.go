@@ -30,6 +30,7 @@ var looks = map[string]struct {
 	"numpy/statistical.go":      {3, "the bins of complex numbers"},
 	"onnx/call.go":              {1, "numbers that say what an operator does"},
 	"onnx/cost.go":              {1, "ones"},
+	"onnx/export.go":            {1, "a number that is written"},
 	"onnx/images.go":            {2, "indices of boxes"},
 	"onnx/manipulation.go":      {1, "indices of distinct elements"},
 	"onnx/ml.go":                {1, "constants of a file"},
