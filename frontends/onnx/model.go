@@ -614,6 +614,9 @@ func (b *builder) node(p *nodeProto, scope *names, opsets map[string]int, args m
 	}
 	slices.Sort(n.reads)
 	for _, name := range p.outputs {
+		if name != "" && scope.here[name] {
+			return nil, n.failed(fmt.Errorf("%q is there already", name))
+		}
 		if name != "" {
 			scope.here[name] = true
 		}

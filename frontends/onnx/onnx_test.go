@@ -213,6 +213,14 @@ func TestFilesThatAreNone(t *testing.T) {
 	_, err = onnx.NewReader(strings.NewReader("abc"), 10)
 	assert.ErrorIs(t, err, ivy.ErrValue)
 
+	// A name is computed once.
+	twice, err := os.ReadFile("testdata/models/classifier.onnx")
+	require.NoError(t, err)
+	twice = bytes.ReplaceAll(twice, []byte("cooled"), []byte("scores"))
+	_, err = onnx.NewReader(bytes.NewReader(twice), int64(len(twice)))
+	assert.ErrorIs(t, err, ivy.ErrValue)
+	assert.ErrorContains(t, err, `"scores" is there already`)
+
 	// Weights in another file need a folder, and lie in that of the model.
 	data, err := os.ReadFile("testdata/models/outside.onnx")
 	require.NoError(t, err)

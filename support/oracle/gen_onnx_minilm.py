@@ -44,11 +44,11 @@ def main():
         ids[row, length - 1] = 102
     batch, sequence = torch.export.Dim("batch"), torch.export.Dim("sequence", max=512)
     axes = {0: batch, 1: sequence}
-    torch.onnx.export(model, (ids, mask), os.path.join(folder, "minilm.onnx"), input_names=["input_ids", "attention_mask"], output_names=["embedding"],
+    torch.onnx.export(model, (ids, mask), os.path.join(folder, "minilm.onnx"), input_names=["input_ids", "attention_mask"], output_names=["sentence_embedding"],
                       dynamic_shapes={"input_ids": axes, "attention_mask": axes}, dynamo=True, opset_version=18, external_data=False, verbose=False)
     with torch.no_grad():
         want = model.double()(ids, mask).float().numpy()
-    np.savez(os.path.join(folder, "minilm.npz"), **{"in:input_ids": ids.numpy(), "in:attention_mask": mask.numpy(), "out:embedding": want, "moved:embedding": np.float64(0)})
+    np.savez(os.path.join(folder, "minilm.npz"), **{"in:input_ids": ids.numpy(), "in:attention_mask": mask.numpy(), "out:sentence_embedding": want, "moved:sentence_embedding": np.float64(0)})
 
 
 if __name__ == "__main__":
