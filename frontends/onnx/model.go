@@ -179,6 +179,7 @@ func (m *Model) WithOutputs(names ...string) (*Model, error) {
 	g := *m.graph
 	z := &Model{proto: m.proto, opsets: m.opsets, inputs: m.inputs, graph: &g, host: m.host, weights: m.weights, backends: map[string]*onBackend{}}
 	g.outputs = slices.Clone(names)
+	g.last = g.lastReads()
 	for _, name := range names {
 		if !known[name] {
 			return nil, &ivy.Error{Op: "onnx.WithOutputs", Kind: ivy.ErrValue, Err: fmt.Errorf("no tensor is named %q", name)}
@@ -233,10 +234,7 @@ func (m *Model) Operators() map[string]int {
 // Parameters returns how many elements the weights have, and how many bytes in the file.
 func (m *Model) Parameters() (elements, bytes int) {
 	for _, c := range m.weights {
-		n := 1
-		for _, d := range c.shape {
-			n *= d
-		}
+		n := product(c.shape)
 		elements += n
 		bytes += (n*elems[c.elem].bits + 7) / 8
 	}
@@ -279,7 +277,7 @@ type graph struct {
 	outTypes []outType
 	consts   map[string]*constant
 	nodes    []*node
-	last     map[string]int // the last node that reads a value of this graph
+	last     map[string]int // see lastReads
 }
 
 // An outType is what the file says of an output: the shape without what is not fixed.
@@ -413,14 +411,10 @@ func (b *builder) model() (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, v := range p.graph.inputs {
+	for _, v := range p.graph.inputs {
 		_, has := g.consts[v.name]
 		value := b.value(v)
 		value.Optional = has
-		g.types[i] = elemOf(value.Dtype)
-		if v.typ != nil {
-			g.types[i] = v.typ.elem
-		}
 		b.m.inputs = append(b.m.inputs, value)
 	}
 	slices.SortStableFunc(b.m.inputs, func(x, y Value) int {
@@ -560,13 +554,22 @@ func (b *builder) fill(g *graph, nodes []*nodeProto, scope *names, opsets map[st
 			return fmt.Errorf("no node computes the output %q", name)
 		}
 	}
-	g.last = map[string]int{}
+	g.last = g.lastReads()
+	return nil
+}
+
+// lastReads returns the last node that reads each value, and the number of nodes for outputs, which are read after all of them.
+func (g *graph) lastReads() map[string]int {
+	last := map[string]int{}
 	for i, n := range g.nodes {
 		for _, name := range slices.Concat(n.ins, n.reads) {
-			g.last[name] = i
+			last[name] = i
 		}
 	}
-	return nil
+	for _, name := range g.outputs {
+		last[name] = len(g.nodes)
+	}
+	return last
 }
 
 func (b *builder) node(p *nodeProto, scope *names, opsets map[string]int, args map[string]*attrProto) (*node, error) {

@@ -94,7 +94,6 @@ func (m *Model) RunContext(ctx context.Context, inputs map[string]*ivy.Array) (o
 func (m *Model) Func() func(xs ...*ivy.Array) []*ivy.Array {
 	return func(xs ...*ivy.Array) []*ivy.Array {
 		defer blame.Named("onnx.Func")
-		var args []*ivy.Array
 		want := 0
 		for _, in := range m.inputs {
 			if !in.Optional {
@@ -104,7 +103,7 @@ func (m *Model) Func() func(xs ...*ivy.Array) []*ivy.Array {
 		if len(xs) != want {
 			panic(blame.Errorf(ivy.ErrValue, "%d inputs, the model has %d", len(xs), want))
 		}
-		args = append(slices.Clone(xs), make([]*ivy.Array, len(m.inputs)-want)...)
+		args := append(slices.Clone(xs), make([]*ivy.Array, len(m.inputs)-want)...)
 		m.check(args)
 		b := m.backendOf(args)
 		return m.compute(context.Background(), b, b.env, args, nil)
@@ -355,14 +354,10 @@ func (r *run) graph(f *frame) []value {
 		panic(blame.Errorf(ivy.ErrValue, "graphs in one another, more than %d deep", deepest))
 	}
 	defer func() { r.depth-- }()
-	keep := map[string]bool{}
-	for _, name := range f.g.outputs {
-		keep[name] = true
-	}
 	for i, n := range f.g.nodes {
 		r.node(f, n)
 		for _, name := range n.ins { // what is not read any more may go
-			if f.g.last[name] == i && !keep[name] {
+			if f.g.last[name] == i {
 				delete(f.values, name)
 			}
 		}
