@@ -85,33 +85,15 @@ func Open(path string) (*Model, error) {
 		return nil, &ivy.Error{Op: "onnx.Open", Kind: ivy.ErrValue, Err: err}
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	data, err := filemap.Read(f)
 	if err != nil {
 		return nil, &ivy.Error{Op: "onnx.Open", Kind: ivy.ErrValue, Err: err}
 	}
-	data := mapped(f, info.Size())
-	if data == nil {
-		if data, err = io.ReadAll(f); err != nil {
-			return nil, &ivy.Error{Op: "onnx.Open", Kind: ivy.ErrValue, Err: err}
-		}
-	}
-	m, err := read(data, &outside{maps: map[string][]byte{}, read: readInFolder(filepath.Dir(path), mapped)})
+	m, err := read(data, &outside{maps: map[string][]byte{}, read: readInFolder(filepath.Dir(path))})
 	if err != nil {
 		return nil, failed("onnx.Open", fmt.Errorf("%s: %w", path, err))
 	}
 	return m, nil
-}
-
-// mapped returns the bytes of a file without reading them, nil if that cannot be.
-func mapped(f *os.File, size int64) []byte {
-	if size < filemap.Least {
-		return nil
-	}
-	data, ok := filemap.Map(f, size)
-	if !ok {
-		return nil
-	}
-	return data
 }
 
 // NewReader reads a model of size bytes, which has all its weights in it: see [Open].
@@ -123,7 +105,7 @@ func NewReader(r io.ReaderAt, size int64) (*Model, error) {
 	if err != nil {
 		return nil, &ivy.Error{Op: "onnx.NewReader", Kind: ivy.ErrValue, Err: err}
 	}
-	m, err := read(data, nil)
+	m, err := read(data, &outside{})
 	if err != nil {
 		return nil, failed("onnx.NewReader", err)
 	}
@@ -263,9 +245,6 @@ func read(data []byte, o *outside) (*Model, error) {
 		return nil, errors.New("no ONNX model: it has no graph, or names no opset")
 	}
 	b := &builder{m: &Model{proto: p, opsets: map[string]int{}, backends: map[string]*onBackend{}}, outside: o, functions: map[string]*functionProto{}, refused: map[string]bool{}}
-	if o == nil {
-		b.outside = &outside{}
-	}
 	return b.model()
 }
 

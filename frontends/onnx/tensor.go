@@ -3,12 +3,12 @@ package onnx
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 	"math/bits"
 	"os"
 	"strconv"
 
+	"github.com/goivy/goivy/internal/filemap"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -50,7 +50,7 @@ type outside struct {
 
 // bytes returns the bytes that the entries of a tensor name.
 func (o *outside) bytes(t *tensorProto, want int) ([]byte, error) {
-	if o == nil || o.read == nil {
+	if o.read == nil {
 		return nil, fmt.Errorf("its data is in the file %q, and a reader has no folder (open the model by its path)", t.external["location"])
 	}
 	name := t.external["location"]
@@ -81,7 +81,7 @@ func (o *outside) bytes(t *tensorProto, want int) ([]byte, error) {
 }
 
 // readInFolder returns a function that reads files of a folder, none outside of it.
-func readInFolder(dir string, mapped func(*os.File, int64) []byte) func(name string) ([]byte, error) {
+func readInFolder(dir string) func(name string) ([]byte, error) {
 	return func(name string) ([]byte, error) {
 		root, err := os.OpenRoot(dir)
 		if err != nil {
@@ -100,10 +100,7 @@ func readInFolder(dir string, mapped func(*os.File, int64) []byte) func(name str
 		if !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("external data: %q is no file", name)
 		}
-		if data := mapped(f, info.Size()); data != nil {
-			return data, nil
-		}
-		return io.ReadAll(f)
+		return filemap.Read(f)
 	}
 }
 

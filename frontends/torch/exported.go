@@ -4,8 +4,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path"
@@ -81,40 +81,33 @@ const schemaMajor = 8
 // What is no such file is an error of kind [ivy.ErrValue]; another version of the format, functions that are not here, and objects that are no tensors are one of kind
 // [ivy.ErrUnsupported], which names all of them.
 func LoadExported(name string) (*Exported, error) {
-	f, err := os.Open(name)
-	if err == nil {
-		defer f.Close()
-		var info os.FileInfo
-		if info, err = f.Stat(); err == nil {
-			data, ok := filemap.Map(f, info.Size())
-			if !ok || info.Size() < filemap.Least {
-				data, err = io.ReadAll(f)
-			}
-			if err == nil {
-				var p *Exported
-				if p, err = readExported(data); err == nil {
-					return p, nil
-				}
-			}
+	failed := func(err error) error {
+		kind := ivy.ErrValue
+		if u := (*unsupportedExport)(nil); errors.As(err, &u) {
+			kind = ivy.ErrUnsupported
 		}
+		return &ivy.Error{Op: "torch.LoadExported", Kind: kind, Err: fmt.Errorf("%s: %w", name, err)}
 	}
-	z := &ivy.Error{Op: "torch.LoadExported", Kind: ivy.ErrValue, Err: fmt.Errorf("%s: %w", name, err)}
-	if u := (*unsupportedExport)(nil); asUnsupported(err, &u) {
-		z.Kind = ivy.ErrUnsupported
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, failed(err)
 	}
-	return nil, z
+	defer f.Close()
+	data, err := filemap.Read(f)
+	if err != nil {
+		return nil, failed(err)
+	}
+	p, err := readExported(data)
+	if err != nil {
+		return nil, failed(err)
+	}
+	return p, nil
 }
 
 // An unsupportedExport is all that a program needs and this package does not have.
 type unsupportedExport struct{ what []string }
 
 func (u *unsupportedExport) Error() string { return "not supported: " + strings.Join(u.what, "; ") }
-
-func asUnsupported(err error, to **unsupportedExport) bool {
-	u, ok := err.(*unsupportedExport)
-	*to = u
-	return ok
-}
 
 // An archive is the entries of a file, by their names without the folder that all are in.
 type archive struct {
