@@ -180,22 +180,14 @@ var microsoftRows = []row{
 func dynamicLSTM(c *call) {
 	e := c.e
 	// inputs: X, W, R, B, sequence_lens, initial_h, initial_c, P, W_scale, W_zero_point, R_scale, R_zero_point
-	x := c.x(0)
-	if x.Ndim() != 3 || len(c.shape(1)) != 3 || len(c.shape(2)) != 3 {
-		c.failf(ivy.ErrShape, "shapes %v, %v and %v, want three axes", x.Shape(), c.shape(1), c.shape(2))
-	}
-	direction := c.oneOf("direction", "forward", "reverse", "bidirectional")
-	dirs := 1
-	if direction == "bidirectional" {
-		dirs = 2
-	}
-	size, batch := c.x(2).Dim(1), x.Dim(1)
+	x, back := sequences(c)
+	dirs, size, batch := len(back), c.x(2).Dim(1), x.Dim(1)
 	if !slices.Equal(c.shape(1), []int{dirs, x.Dim(2), 4 * size}) || !slices.Equal(c.shape(2), []int{dirs, size, 4 * size}) {
 		c.failf(ivy.ErrShape, "weights of shapes %v and %v for inputs of %d", c.shape(1), c.shape(2), x.Dim(2))
 	}
 	var ys, hs, cs []*ivy.Array
 	for d := range dirs {
-		l := &layer{c: c, e: e, x: x, size: size, clip: c.attrFloat("clip", 0)}
+		l := &layer{c: c, e: e, x: x, size: size, back: back[d], clip: c.attrFloat("clip", 0)}
 		pick := func(i int) *ivy.Array {
 			if !c.has(i) {
 				return nil
@@ -228,40 +220,21 @@ func dynamicLSTM(c *call) {
 		}
 		w, r := integers(pick(1), pick(9)), integers(pick(2), pick(11))
 		ws, rs := pick(8), pick(10)
-		back := direction == "reverse" || d == 1
-		if back {
-			l.x = l.turned(l.x)
-		}
 		// the input's products are quantized together, as they are one product
-		flat := e.Reshape(l.x, []int{-1, x.Dim(2)})
+		flat := e.Reshape(l.ordered(x), []int{-1, x.Dim(2)})
 		ofX := e.Reshape(product(flat, w, ws), []int{x.Dim(0), batch, 4 * size})
-		h, cell := l.h, l.cell
-		out := make([]*ivy.Array, x.Dim(0))
 		var bias *ivy.Array
 		if l.bw != nil {
 			bias = e.Add(l.bw, l.br)
 		}
-		for t := range out {
+		y, h, cell := l.steps(func(t int, h, cell *ivy.Array) (newH, newC *ivy.Array) {
 			all := e.Add(e.GetItem(ofX, t), product(h, r, rs))
 			if bias != nil {
 				all = e.Add(all, bias)
 			}
-			newH, newC := l.gated(all, cell)
-			out[t] = newH
-			if l.lengths != nil {
-				there := e.ExpandDims(e.Greater(l.lengths, t), ivy.Axis(1))
-				out[t], newH, newC = e.Where(there, newH, 0.0), e.Where(there, newH, h), e.Where(there, newC, cell)
-			}
-			h, cell = newH, newC
-		}
-		y := e.Zeros([]int{0, batch, size}, x.Dtype())
-		if len(out) > 0 {
-			y = e.Stack(out)
-		}
-		if back {
-			y = l.turned(y)
-		}
-		ys, hs, cs = append(ys, y), append(hs, h), append(cs, cell)
+			return l.gated(all, cell)
+		})
+		ys, hs, cs = append(ys, l.ordered(y)), append(hs, h), append(cs, cell)
 	}
 	c.set(e.Stack(ys, ivy.Axis(1)))
 	c.set(e.Stack(hs))

@@ -39,21 +39,31 @@ type layer struct {
 	h, cell    *ivy.Array // (n, m)
 	lengths    *ivy.Array // (n), nil if all are whole
 	size       int
+	back       bool // from the last position to the first
 	clip       float64
 	activation []func(x *ivy.Array) *ivy.Array
 	names      []string
 }
 
-func recurrent(c *call, kind *cellKind) {
-	e, x := c.e, c.x(0)
+// sequences returns the first input, which has three axes as weights have, and of each direction of the node whether it goes back.
+func sequences(c *call) (x *ivy.Array, back []bool) {
+	x = c.x(0)
 	if x.Ndim() != 3 || len(c.shape(1)) != 3 || len(c.shape(2)) != 3 {
 		c.failf(ivy.ErrShape, "shapes %v, %v and %v, want three axes", x.Shape(), c.shape(1), c.shape(2))
 	}
-	direction := c.oneOf("direction", "forward", "reverse", "bidirectional")
-	dirs := 1
-	if direction == "bidirectional" {
-		dirs = 2
+	switch c.oneOf("direction", "forward", "reverse", "bidirectional") {
+	case "reverse":
+		return x, []bool{true}
+	case "bidirectional":
+		return x, []bool{false, true}
 	}
+	return x, []bool{false}
+}
+
+func recurrent(c *call, kind *cellKind) {
+	e := c.e
+	x, back := sequences(c)
+	dirs := len(back)
 	size := c.x(2).Dim(2)
 	if n := c.attrInt("hidden_size", size); n != size {
 		c.failf(ivy.ErrShape, "a hidden_size of %d for R of shape %v", n, c.shape(2))
@@ -83,7 +93,7 @@ func recurrent(c *call, kind *cellKind) {
 	}
 	var ys, hs, cs []*ivy.Array
 	for d := range dirs {
-		l := &layer{c: c, e: e, x: x, w: e.GetItem(c.x(1), d), r: e.GetItem(c.x(2), d), h: state(5, d), size: size, clip: c.attrFloat("clip", 0)}
+		l := &layer{c: c, e: e, x: x, w: e.GetItem(c.x(1), d), r: e.GetItem(c.x(2), d), h: state(5, d), size: size, back: back[d], clip: c.attrFloat("clip", 0)}
 		if c.has(3) {
 			b := e.GetItem(c.x(3), d)
 			n := kind.gates * size
@@ -101,15 +111,9 @@ func recurrent(c *call, kind *cellKind) {
 			l.lengths = e.Astype(c.x(4), ivy.Int64)
 		}
 		l.activate(kind, d)
-		back := direction == "reverse" || d == 1
-		if back {
-			l.x = l.turned(l.x)
-		}
+		l.x = l.ordered(x)
 		y, h, cell := l.run(kind)
-		if back {
-			y = l.turned(y)
-		}
-		ys, hs, cs = append(ys, y), append(hs, h), append(cs, cell)
+		ys, hs, cs = append(ys, l.ordered(y)), append(hs, h), append(cs, cell)
 	}
 	y, h := e.Stack(ys, ivy.Axis(1)), e.Stack(hs)
 	if layout == 1 {
@@ -126,9 +130,13 @@ func recurrent(c *call, kind *cellKind) {
 	}
 }
 
-// turned returns sequences from their last position to the first, those that are shorter than others too.
-func (l *layer) turned(x *ivy.Array) *ivy.Array {
+// ordered returns sequences in the order in which the layer steps, and its results in theirs again: where it goes back from their last position to the
+// first, those that are shorter than others too.
+func (l *layer) ordered(x *ivy.Array) *ivy.Array {
 	e := l.e
+	if !l.back {
+		return x
+	}
 	if l.lengths == nil {
 		return e.Flip(x, ivy.Axis(0))
 	}
@@ -210,10 +218,18 @@ func (l *layer) run(kind *cellKind) (y, h, cell *ivy.Array) {
 			return y, h, cell
 		}
 	}
+	return l.steps(func(t int, h, cell *ivy.Array) (newH, newC *ivy.Array) {
+		return kind.step(l, e.GetItem(l.x, t), h, cell)
+	})
+}
+
+// steps computes one position after the other, as run returns them: those beyond a sequence's length keep the states.
+func (l *layer) steps(step func(t int, h, cell *ivy.Array) (newH, newC *ivy.Array)) (y, h, cell *ivy.Array) {
+	e := l.e
 	h, cell = l.h, l.cell
 	ys := make([]*ivy.Array, l.x.Dim(0))
 	for t := range ys {
-		newH, newC := kind.step(l, e.GetItem(l.x, t), h, cell)
+		newH, newC := step(t, h, cell)
 		ys[t] = newH
 		if l.lengths != nil {
 			there := e.ExpandDims(e.Greater(l.lengths, t), ivy.Axis(1))
