@@ -22,7 +22,7 @@ import (
 // An Exported is a program that torch.export.save wrote. Its methods may be called from many goroutines.
 type Exported struct {
 	inputs  []exportedInput
-	outputs []json.RawMessage
+	outputs []exportedArg
 	nodes   []*exportedNode
 	weights map[string]*exportedTensor // by the name of their placeholder
 	names   map[string]string          // of placeholders the names that PyTorch has
@@ -69,8 +69,13 @@ type exportedNode struct {
 	}
 	Outputs []json.RawMessage
 
-	run func(r *exportedRun, args []any, kw map[string]any) any
+	run   func(r *exportedRun, args []any, kw map[string]any) any
+	args  []exportedArg // of Inputs
+	names []string      // of what Outputs are
 }
+
+// An exportedArg returns an argument as functions take it, in a run that has computed what it names.
+type exportedArg func(r *exportedRun) any
 
 // schemaMajor is the version of the format that this reads. PyTorch counts it up where older readers would misread files.
 const schemaMajor = 8
@@ -255,7 +260,7 @@ func readExported(data []byte) (*Exported, error) {
 	if model.Schema.Major != schemaMajor {
 		return nil, &unsupportedExport{[]string{fmt.Sprintf("version %d.%d of torch.export's format (version %d is read)", model.Schema.Major, model.Schema.Minor, schemaMajor)}}
 	}
-	p := &Exported{arrays: map[string]map[string]*ivy.Array{}, weights: map[string]*exportedTensor{}, names: map[string]string{}, outputs: model.Module.Graph.Outputs, nodes: model.Module.Graph.Nodes}
+	p := &Exported{arrays: map[string]map[string]*ivy.Array{}, weights: map[string]*exportedTensor{}, names: map[string]string{}, nodes: model.Module.Graph.Nodes}
 	u := &unsupportedExport{}
 	refuse := func(format string, args ...any) {
 		if what := fmt.Sprintf(format, args...); !slices.Contains(u.what, what) {
@@ -276,6 +281,15 @@ func readExported(data []byte) (*Exported, error) {
 		if n.run = atenFunction(n.Target); n.run == nil {
 			refuse("function %s", n.Target)
 		}
+		for _, in := range n.Inputs {
+			n.args = append(n.args, argOf(in.Arg))
+		}
+		for _, o := range n.Outputs {
+			n.names = append(n.names, outputNames(o)...)
+		}
+	}
+	for _, o := range model.Module.Graph.Outputs {
+		p.outputs = append(p.outputs, argOf(o))
 	}
 	if len(u.what) > 0 {
 		return nil, u
@@ -420,7 +434,7 @@ func (r *exportedRun) all() []*ivy.Array {
 	}
 	outs := make([]*ivy.Array, 0, len(r.p.outputs))
 	for _, o := range r.p.outputs {
-		v := r.arg(o)
+		v := o(r)
 		if v == nil {
 			continue
 		}
@@ -446,12 +460,10 @@ func (r *exportedRun) node(n *exportedNode) {
 	var args []any
 	kw := map[string]any{}
 	const keyword = 2
-	for _, in := range n.Inputs {
-		v := r.arg(in.Arg)
-		switch {
-		case in.Kind == keyword:
+	for i, in := range n.Inputs {
+		if v := n.args[i](r); in.Kind == keyword {
 			kw[in.Name] = v
-		default:
+		} else {
 			args = append(args, v)
 		}
 	}
@@ -463,14 +475,10 @@ func (r *exportedRun) node(n *exportedNode) {
 			zs = append(zs, t)
 		}
 	}
-	var names []string
-	for _, o := range n.Outputs {
-		names = append(names, outputNames(o)...)
-	}
-	if len(names) == 1 && !many {
+	if len(n.names) == 1 && !many {
 		zs = []any{z}
 	}
-	for i, name := range names {
+	for i, name := range n.names {
 		if name != "" && i < len(zs) {
 			r.values[name] = zs[i]
 		}
@@ -513,137 +521,157 @@ func outputNames(raw json.RawMessage) []string {
 	return []string{""}
 }
 
-// arg returns an argument as functions take it.
-func (r *exportedRun) arg(raw json.RawMessage) any {
+// argOf reads an argument. What cannot be one is an error of the node that it is for, in a run that comes to it.
+func argOf(raw json.RawMessage) exportedArg {
 	var one map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &one); err != nil || len(one) != 1 {
-		panic(blame.Errorf(ivy.ErrValue, "an argument %.60s", raw))
+		return badArg(ivy.ErrValue, "an argument %.60s", raw)
 	}
 	for kind, v := range one {
-		return r.argument(kind, v)
+		return argOfKind(kind, v)
 	}
 	return nil
 }
 
-func (r *exportedRun) argument(kind string, raw json.RawMessage) any {
-	read := func(to any) {
-		if err := json.Unmarshal(raw, to); err != nil {
-			panic(blame.Errorf(ivy.ErrValue, "an argument %s: %v", kind, err))
-		}
-	}
-	named := func(name string) any {
+func badArg(kind error, format string, args ...any) exportedArg {
+	return func(*exportedRun) any { panic(blame.Errorf(kind, format, args...)) }
+}
+
+func always(v any) exportedArg { return func(*exportedRun) any { return v } }
+
+// fresh returns a copy of vs in each run, as a function may keep it.
+func fresh[T any](vs []T) exportedArg { return func(*exportedRun) any { return slices.Clone(vs) } }
+
+// computed returns what a node before this one computed.
+func computed(name string) exportedArg {
+	return func(r *exportedRun) any {
 		v, ok := r.values[name]
 		if !ok {
 			panic(blame.Errorf(ivy.ErrValue, "nothing before it computes %q", name))
 		}
 		return v
 	}
+}
+
+func listOf(of []exportedArg) exportedArg {
+	return func(r *exportedRun) any {
+		list := make([]any, len(of))
+		for i, f := range of {
+			list[i] = f(r)
+		}
+		return list
+	}
+}
+
+// decoded reads raw, for what f makes of it.
+func decoded[T any](kind string, raw json.RawMessage, f func(v T) exportedArg) exportedArg {
+	var v T
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return badArg(ivy.ErrValue, "an argument %s: %v", kind, err)
+	}
+	return f(v)
+}
+
+func argOfKind(kind string, raw json.RawMessage) exportedArg {
+	type named struct{ Name string }
 	switch kind {
-	case "as_none":
-		return nil
+	case "as_none", "as_memory_format", "as_layout", "as_device":
+		return always(nil)
 	case "as_tensor":
-		var t struct{ Name string }
-		read(&t)
-		return named(t.Name)
+		return decoded(kind, raw, func(t named) exportedArg { return computed(t.Name) })
 	case "as_tensors", "as_nested_tensors":
-		var ts []struct{ Name string }
-		read(&ts)
-		list := []any{}
-		for _, t := range ts {
-			list = append(list, named(t.Name))
-		}
-		return list
+		return decoded(kind, raw, func(ts []named) exportedArg {
+			var list []exportedArg
+			for _, t := range ts {
+				list = append(list, computed(t.Name))
+			}
+			return listOf(list)
+		})
 	case "as_optional_tensors":
-		var ts []json.RawMessage
-		read(&ts)
-		list := []any{}
-		for _, t := range ts {
-			list = append(list, r.arg(t))
-		}
-		return list
+		return decoded(kind, raw, func(ts []json.RawMessage) exportedArg {
+			var list []exportedArg
+			for _, t := range ts {
+				list = append(list, argOf(t))
+			}
+			return listOf(list)
+		})
 	case "as_optional_tensor":
-		return r.arg(raw)
+		return argOf(raw)
 	case "as_int":
-		var v int64
-		read(&v)
-		return nearestInt(v)
+		return decoded(kind, raw, func(v int64) exportedArg { return always(nearestInt(v)) })
 	case "as_ints":
-		var vs []int64
-		read(&vs)
-		zs := make([]int, len(vs))
-		for i, v := range vs {
-			zs[i] = nearestInt(v)
-		}
-		return zs
-	case "as_float", "as_floats":
-		if kind == "as_floats" {
-			var v []json.Number
-			read(&v)
+		return decoded(kind, raw, func(vs []int64) exportedArg {
+			zs := make([]int, len(vs))
+			for i, v := range vs {
+				zs[i] = nearestInt(v)
+			}
+			return fresh(zs)
+		})
+	case "as_float":
+		return always(exportedFloat(raw))
+	case "as_floats":
+		return decoded(kind, raw, func(vs []json.Number) exportedArg {
 			list := []any{}
-			for _, x := range v {
+			for _, x := range vs {
 				f, _ := x.Float64()
 				list = append(list, f)
 			}
-			return list
-		}
-		return exportedFloat(raw)
+			return fresh(list)
+		})
 	case "as_bool":
-		var v bool
-		read(&v)
-		return v
+		return decoded(kind, raw, func(v bool) exportedArg { return always(v) })
 	case "as_bools":
-		var v []bool
-		read(&v)
-		return v
+		return decoded(kind, raw, func(vs []bool) exportedArg { return fresh(vs) })
 	case "as_string":
-		var v string
-		read(&v)
-		return v
+		return decoded(kind, raw, func(v string) exportedArg { return always(v) })
 	case "as_sym_int", "as_sym_bool", "as_sym_float":
-		var v struct {
+		return decoded(kind, raw, func(v struct {
 			Name  *string          `json:"as_name"`
 			Int   *int64           `json:"as_int"`
 			Bool  *bool            `json:"as_bool"`
 			Float *json.RawMessage `json:"as_float"`
-		}
-		read(&v)
-		switch {
-		case v.Name != nil:
-			return named(*v.Name)
-		case v.Int != nil:
-			return nearestInt(*v.Int)
-		case v.Bool != nil:
-			return *v.Bool
-		case v.Float != nil:
-			return exportedFloat(*v.Float)
-		}
-	case "as_sym_ints":
-		var vs []json.RawMessage
-		read(&vs)
-		list := make([]int, 0, len(vs))
-		for _, v := range vs {
-			n, ok := r.argument("as_sym_int", v).(int)
-			if !ok {
-				panic(blame.Errorf(ivy.ErrValue, "a size that is no integer"))
+		}) exportedArg {
+			switch {
+			case v.Name != nil:
+				return computed(*v.Name)
+			case v.Int != nil:
+				return always(nearestInt(*v.Int))
+			case v.Bool != nil:
+				return always(*v.Bool)
+			case v.Float != nil:
+				return always(exportedFloat(*v.Float))
 			}
-			list = append(list, n)
-		}
-		return list
+			return badArg(ivy.ErrUnsupported, "an argument of kind %s", kind)
+		})
+	case "as_sym_ints":
+		return decoded(kind, raw, func(vs []json.RawMessage) exportedArg {
+			var sizes []exportedArg
+			for _, v := range vs {
+				sizes = append(sizes, argOfKind("as_sym_int", v))
+			}
+			return func(r *exportedRun) any {
+				list := make([]int, len(sizes))
+				for i, size := range sizes {
+					n, ok := size(r).(int)
+					if !ok {
+						panic(blame.Errorf(ivy.ErrValue, "a size that is no integer"))
+					}
+					list[i] = n
+				}
+				return list
+			}
+		})
 	case "as_scalar_type":
-		var v int
-		read(&v)
-		if d, ok := exportedDtypes[v]; ok {
-			return d
-		}
-		panic(blame.Errorf(ivy.ErrUnsupported, "scalar type %d", v))
-	case "as_memory_format", "as_layout", "as_device":
-		return nil
+		return decoded(kind, raw, func(v int) exportedArg {
+			if d, ok := exportedDtypes[v]; ok {
+				return always(d)
+			}
+			return badArg(ivy.ErrUnsupported, "scalar type %d", v)
+		})
 	case "as_complex":
-		var v struct{ Real, Imag float64 }
-		read(&v)
-		return complex(v.Real, v.Imag)
+		return decoded(kind, raw, func(v struct{ Real, Imag float64 }) exportedArg { return always(complex(v.Real, v.Imag)) })
 	}
-	panic(blame.Errorf(ivy.ErrUnsupported, "an argument of kind %s", kind))
+	return badArg(ivy.ErrUnsupported, "an argument of kind %s", kind)
 }
 
 // nearestInt returns the int that is nearest to v, where one has 32 bits: PyTorch's greatest number stands for no end.
