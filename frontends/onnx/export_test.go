@@ -94,7 +94,7 @@ func TestExport(t *testing.T) {
 		for i, out := range m.Outputs() {
 			assert.Equal(t, want[i].Dtype(), got[out.Name].Dtype(), "%s of %s", out.Name, x.name)
 			if assert.Equal(t, want[i].Shape(), got[out.Name].Shape(), "%s of %s", out.Name, x.name) {
-				assert.LessOrEqual(t, far(got[out.Name], want[i]), 1e-5, "%s of %s", out.Name, x.name)
+				assert.LessOrEqual(t, onnx.Distance(got[out.Name], want[i]), 1e-5, "%s of %s", out.Name, x.name)
 			}
 		}
 		if dir := os.Getenv("GOIVY_ONNX_EXPORTS"); dir != "" {

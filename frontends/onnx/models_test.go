@@ -79,7 +79,7 @@ func TestModels(t *testing.T) {
 					if on == "native" {
 						assert.True(t, bytes.Equal(eager[i].Bytes(), z.Bytes()), "%s is not bit for bit the same operator by operator", out.Name)
 					}
-					off := distance(z, want)
+					off := Distance(z, want)
 					limit := max(1e-5, 2*moved[out.Name])
 					if s, ok := steps[name]; ok {
 						limit = s
@@ -97,8 +97,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// distance returns the greatest difference, relative to the greatest number where that is above 1.
-func distance(x, y *ivy.Array) float64 {
+// Distance returns the greatest difference, relative to the greatest number where that is above 1.
+func Distance(x, y *ivy.Array) float64 {
 	e := x.Env()
 	a, b := ivy.Values[float64](e.Astype(x, ivy.Float64)), ivy.Values[float64](e.Astype(y, ivy.Float64))
 	most, off := 1.0, 0.0

@@ -40,16 +40,6 @@ func arrays(t *testing.T, e *ivy.Env, name string) (inputs, outputs map[string]*
 	return inputs, outputs
 }
 
-// far returns the greatest difference, relative to the greatest number where that is above 1.
-func far(x, y *ivy.Array) float64 {
-	a, b := ivy.Values[float64](x.Astype(ivy.Float64)), ivy.Values[float64](y.Astype(ivy.Float64))
-	most, off := 1.0, 0.0
-	for i := range a {
-		most, off = max(most, max(b[i], -b[i])), max(off, max(a[i]-b[i], b[i]-a[i]))
-	}
-	return off / most
-}
-
 // TestSmallModels: models of each kind, scikit-learn's too, give what ONNX Runtime gives, on every backend.
 func TestSmallModels(t *testing.T) {
 	paths, err := filepath.Glob("testdata/models/*.onnx")
@@ -69,7 +59,7 @@ func TestSmallModels(t *testing.T) {
 				z := got[key]
 				assert.Equal(t, w.Dtype(), z.Dtype(), "%s of %s on %s", key, name, on)
 				if assert.Equal(t, w.Shape(), z.Shape(), "%s of %s on %s", key, name, on) {
-					assert.LessOrEqual(t, far(z, w), 1e-5, "%s of %s on %s", key, name, on)
+					assert.LessOrEqual(t, onnx.Distance(z, w), 1e-5, "%s of %s on %s", key, name, on)
 				}
 			}
 		}
@@ -106,11 +96,11 @@ func TestOptionalInput(t *testing.T) {
 	inputs["temperature"] = e.Asarray(float32(2))
 	got, err := m.Run(inputs)
 	require.NoError(t, err)
-	assert.LessOrEqual(t, far(got["y"], want["y"]), 1e-6)
+	assert.LessOrEqual(t, onnx.Distance(got["y"], want["y"]), 1e-6)
 	inputs["temperature"] = e.Asarray(float32(1e6))
 	got, err = m.Run(inputs)
 	require.NoError(t, err)
-	assert.LessOrEqual(t, far(got["y"], e.Full([]int{5, 3}, 1.0/3)), 1e-4)
+	assert.LessOrEqual(t, onnx.Distance(got["y"], e.Full([]int{5, 3}, 1.0/3)), 1e-4)
 }
 
 // TestChoices: a branch follows an element, compiled or not.
