@@ -49,7 +49,7 @@ func (e *Env) nanMean(x any, opts []Option) *Array {
 	if !sum.dtype.IsComplex() {
 		return e.toOut(e.Astype(e.Divide(sum, n), a.dtype), &o)
 	}
-	// By parts, as Mean divides: a quotient of complex numbers has NaN beside an infinity, and NumPy's nanmean with it.
+	// The real and the imaginary part are divided one by one, as in Mean: complex division turns an infinite sum into NaN, which NumPy's nanmean returns.
 	return e.toOut(e.Complex(e.Divide(e.Real(sum), n), e.Divide(e.Imag(sum), n)), &o)
 }
 

@@ -21,7 +21,7 @@ const (
 )
 
 // Export writes a compiled function as a model, for inputs of the dtypes and shapes of the examples, which are fixed: "input_0" and so on, with results
-// "output_0" and so on. It is traced on the native backend; arrays that the function has of its own become weights. ONNX Runtime runs the model with the same results but for
+// "output_0" and so on. It is traced on the native backend; arrays that the function captures become weights. ONNX Runtime runs the model with the same results but for
 // rounding, where it has the operators for these dtypes.
 //
 // A function that cannot be traced, and one that needs what no operator of opset 21 does, are errors of kind [ivy.ErrUnsupported]; the latter is an
