@@ -140,8 +140,8 @@ func (c *call) attentionBias(q *ivy.Array, ql, kl, past int) (bias, hidden *ivy.
 	left, right := c.attrInt("left_window_size", -1), c.attrInt("right_window_size", -1)
 	causal := c.flag("is_causal")
 	if causal || left >= 0 || right >= 0 {
-		i := e.Reshape(e.Astype(e.Arange(ql), ivy.Int64), []int{ql, 1})
-		j := e.Reshape(e.Astype(e.Arange(kl), ivy.Int64), []int{1, kl})
+		i := e.Reshape(e.Arange(ql, ivy.Int64), []int{ql, 1})
+		j := e.Reshape(e.Arange(kl, ivy.Int64), []int{1, kl})
 		if c.has(6) {
 			lengths := e.Reshape(e.Astype(c.x(6), ivy.Int64), []int{-1, 1, 1, 1})
 			i = e.Add(i, e.Subtract(lengths, ql))
@@ -161,7 +161,7 @@ func (c *call) attentionBias(q *ivy.Array, ql, kl, past int) (bias, hidden *ivy.
 	}
 	if c.has(6) {
 		lengths := e.Reshape(e.Astype(c.x(6), ivy.Int64), []int{-1, 1, 1, 1})
-		add(minus(e.Less(e.Reshape(e.Astype(e.Arange(kl), ivy.Int64), []int{1, 1, 1, kl}), lengths)))
+		add(minus(e.Less(e.Reshape(e.Arange(kl, ivy.Int64), []int{1, 1, 1, kl}), lengths)))
 	}
 	if bias != nil && kl > 0 {
 		hidden = e.Equal(e.Max(bias, ivy.Axis(-1), ivy.KeepDims(true)), math.Inf(-1))
@@ -251,7 +251,7 @@ func linearAttention(c *call) {
 	if scale == 0 {
 		scale = 1 / math.Sqrt(float64(q.Dim(3)))
 	}
-	at := func(x *ivy.Array, i int) *ivy.Array { return e.GetItem(x, ivy.Slice(nil, nil), ivy.Slice(nil, nil), i) }
+	at := func(x *ivy.Array, i int) *ivy.Array { return e.GetItem(x, ivy.Colon, ivy.Colon, i) }
 	outs := make([]*ivy.Array, steps)
 	for i := range steps {
 		if gated {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // A row is what there is to know of an operator.
@@ -383,13 +384,11 @@ func (c *call) attrElem(name string, otherwise elem) elem {
 
 // axis returns an axis of rank many as a number from 0 on.
 func (c *call) axis(axis, rank int) int {
-	if axis < -rank || axis >= rank {
+	z, err := shape.Axis(axis, rank)
+	if err != nil {
 		c.failf(ivy.ErrIndex, "axis %d of %d", axis, rank)
 	}
-	if axis < 0 {
-		axis += rank
-	}
-	return axis
+	return z
 }
 
 func (c *call) axes(axes []int, rank int) []int {

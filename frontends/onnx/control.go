@@ -52,7 +52,7 @@ func branch(c *call) {
 	}
 }
 
-// number returns a value that is known, an integer or a bool without axes.
+// known returns a value that is known, an integer or a bool without axes.
 func known(t elem, n int) value {
 	data := []byte{byte(n)}
 	if t == elemInt64 {
@@ -167,7 +167,7 @@ func scan(c *call) {
 			if inBack[i] != 0 {
 				at = steps - 1 - t
 			}
-			key := slices.Repeat([]any{ivy.Slice(nil, nil)}, inAxes[i])
+			key := slices.Repeat([]any{ivy.Colon}, inAxes[i])
 			args = append(args, value{x: c.e.GetItem(x, append(key, at)...), elem: c.elem(states + i), known: c.in[states+i].known})
 		}
 		zs := c.inside(g, args)

@@ -79,7 +79,7 @@ var creationRows = []row{
 			if err := c.e.CheckSize(n, d.Size()); err != nil {
 				c.failf(ivy.ErrValue, "%v", err)
 			}
-			z := c.e.Add(c.e.Multiply(c.e.Astype(c.e.Arange(n), ivy.Int64), delta), start)
+			z := c.e.Add(c.e.Multiply(c.e.Arange(n, ivy.Int64), delta), start)
 			c.setAs(c.e.Astype(z, d), c.elem(0))
 			return
 		}
@@ -96,7 +96,7 @@ var creationRows = []row{
 		if d == ivy.Float64 {
 			wide = d
 		}
-		steps := c.e.Astype(c.e.Arange(count), wide)
+		steps := c.e.Arange(count, wide)
 		z := c.e.Add(c.e.Multiply(steps, delta), start)
 		c.setAs(c.e.Astype(z, d), c.elem(0))
 	}},

@@ -53,13 +53,19 @@ type resizing struct {
 	extrapolation              float64
 }
 
+// numbers32 returns the elements of an input as float32, as scales are.
+func (c *call) numbers32(i int) []float32 {
+	var zs []float32
+	for _, z := range c.numbers(i) {
+		zs = append(zs, float32(z))
+	}
+	return zs
+}
+
 func upsample(c *call) *ivy.Array {
 	scales := c.attrFloats("scales")
 	if c.version >= 9 {
-		scales = nil
-		for _, s := range c.numbers(1) {
-			scales = append(scales, float32(s))
-		}
+		scales = c.numbers32(1)
 	}
 	r := &resizing{mode: c.oneOf("mode", "nearest", "linear"), coordinates: "asymmetric", nearest: "floor"}
 	return c.resized(r, nil, scales, nil)
@@ -69,11 +75,7 @@ func resize(c *call) *ivy.Array {
 	shape := c.shape(0)
 	r := &resizing{mode: c.oneOf("mode", "nearest", "linear", "cubic"), coordinates: "asymmetric", nearest: "floor"}
 	if c.version < 11 {
-		var scales []float32
-		for _, s := range c.numbers(1) {
-			scales = append(scales, float32(s))
-		}
-		return c.resized(r, nil, scales, nil)
+		return c.resized(r, nil, c.numbers32(1), nil)
 	}
 	r.coordinates = c.oneOf("coordinate_transformation_mode", "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric", "tf_crop_and_resize", "tf_half_pixel_for_nn")
 	r.nearest = c.oneOf("nearest_mode", "round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
@@ -89,9 +91,7 @@ func resize(c *call) *ivy.Array {
 	axes = c.axes(axes, len(shape))
 	var scales []float32
 	if c.has(2) {
-		for _, s := range c.numbers(2) {
-			scales = append(scales, float32(s))
-		}
+		scales = c.numbers32(2)
 	}
 	var sizes []int
 	if c.has(3) {
@@ -524,7 +524,7 @@ func maxRegions(c *call) *ivy.Array {
 					zs = append(zs, e.Zeros([]int{shape[1]}, x.Dtype()))
 					continue
 				}
-				zs = append(zs, e.Max(e.GetItem(x, image, ivy.Slice(nil, nil), ivy.Slice(top, bottom), ivy.Slice(left, right)), ivy.Axes{1, 2}))
+				zs = append(zs, e.Max(e.GetItem(x, image, ivy.Colon, ivy.Slice(top, bottom), ivy.Slice(left, right)), ivy.Axes{1, 2}))
 			}
 		}
 	}
@@ -640,7 +640,7 @@ func deformConv(c *call) *ivy.Array {
 				}
 			}
 		}
-		moved := e.GetItem(offset, ivy.Slice(nil, nil), ivy.Slice(nil, nil), ivy.Slice(nil, nil), kernelAxis)
+		moved := e.GetItem(offset, ivy.Colon, ivy.Colon, ivy.Colon, kernelAxis)
 		return e.Reshape(e.Add(moved, e.Reshape(e.Asarray(base, d), []int{k, oh, ow})), []int{n, parts, 1, k * oh * ow})
 	}
 	py, px := place(0, h, oh, 0), place(1, width, ow, 1)

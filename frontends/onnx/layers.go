@@ -120,10 +120,10 @@ type window struct {
 	ceil                       bool
 }
 
-// most is how large a number of a window may be.
+// mostWindow is how large a number of a window may be.
 const mostWindow = 1 << 30
 
-// list returns an attribute of n numbers from least on, otherwise ones.
+// listOf returns an attribute of n numbers from least on, otherwise ones.
 func (c *call) listOf(name string, n, least, otherwise int) []int {
 	zs := c.attrInts(name)
 	if zs == nil {
@@ -238,7 +238,7 @@ func convTranspose(c *call) *ivy.Array {
 	}
 	z := e.ConvGeneralTranspose(x, w, v.strides, 0, opts...)
 	width := [][2]int{{}, {}}
-	key := []any{ivy.Slice(nil, nil), ivy.Slice(nil, nil)}
+	key := []any{ivy.Colon, ivy.Colon}
 	for i := range n {
 		width = append(width, [2]int{0, more[i] + short[i][1]})
 		key = append(key, ivy.Slice(v.pads[i][0], z.Dim(2+i)+more[i]+short[i][1]-v.pads[i][1]))
@@ -287,7 +287,7 @@ func maxPool(c *call) {
 		}
 		at = flat
 	}
-	planes := e.Reshape(e.Astype(e.Arange(shape[0]*shape[1]), ivy.Int64), append(shape[:2:2], slices.Repeat([]int{1}, len(shape)-2)...))
+	planes := e.Reshape(e.Arange(shape[0]*shape[1], ivy.Int64), append(shape[:2:2], slices.Repeat([]int{1}, len(shape)-2)...))
 	c.set(values)
 	c.setAs(e.Add(at, e.Multiply(planes, size)), elemInt64)
 }
@@ -439,5 +439,5 @@ func localNorm(c *call) *ivy.Array {
 	return e.Divide(x, e.Pow(scale, c.number32("beta", 0.75)))
 }
 
-// rounded is the greatest integer that is not above x + 1/2.
+// roundedUp is the greatest integer that is not above x + 1/2.
 func roundedUp(x float64) int { return int(math.Floor(x + 0.5)) }

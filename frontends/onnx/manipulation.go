@@ -362,12 +362,16 @@ func reshape(c *call) *ivy.Array {
 	return c.e.Reshape(c.x(0), shape)
 }
 
+// onAxis returns x, which has one axis, with as many as rank: its own is at axis, the others are of length 1.
+func onAxis(e *ivy.Env, x *ivy.Array, axis, rank int) *ivy.Array {
+	dims := slices.Repeat([]int{1}, rank)
+	dims[axis] = x.Size()
+	return e.Reshape(x, dims)
+}
+
 // part returns a slice along an axis.
 func part(e *ivy.Env, x *ivy.Array, axis, start, stop, step int) *ivy.Array {
-	key := make([]any, axis+1)
-	for i := range axis {
-		key[i] = ivy.Slice(nil, nil)
-	}
+	key := slices.Repeat([]any{ivy.Colon}, axis+1)
 	if step < 0 && stop < 0 {
 		key[axis] = ivy.Slice(start, nil, step)
 	} else {
@@ -402,10 +406,7 @@ func slice(c *call) *ivy.Array {
 	if len(ends) != len(starts) || len(axes) != len(starts) || len(steps) != len(starts) {
 		c.failf(ivy.ErrShape, "%d starts, %d ends, %d axes and %d steps", len(starts), len(ends), len(axes), len(steps))
 	}
-	key := make([]any, len(shape))
-	for i := range key {
-		key[i] = ivy.Slice(nil, nil)
-	}
+	key := slices.Repeat([]any{ivy.Colon}, len(shape))
 	for i, a := range axes {
 		a = c.axis(a, len(shape))
 		n, step := shape[a], steps[i]
@@ -467,15 +468,14 @@ func splitSizes(c *call, outputs int) (axis int, sizes []int) {
 	return axis, sizes
 }
 
-// leading returns x with the lengths of index in place of its own, but for an axis: the first elements.
+// leading returns the first elements of x along all axes but one: as many as index is long there.
 func (c *call) leading(x *ivy.Array, shape, index []int, axis int) *ivy.Array {
 	if len(shape) != len(index) {
 		c.failf(ivy.ErrShape, "indices of shape %v for shape %v", index, shape)
 	}
-	key := make([]any, len(shape))
+	key := slices.Repeat([]any{ivy.Colon}, len(shape))
 	same := true
 	for i := range shape {
-		key[i] = ivy.Slice(nil, nil)
 		if i == axis {
 			continue
 		}
@@ -524,9 +524,7 @@ func scatterElements(c *call) *ivy.Array {
 			places[i] = index
 			continue
 		}
-		dims := slices.Repeat([]int{1}, len(at))
-		dims[i] = n
-		places[i] = e.BroadcastTo(e.Reshape(e.Astype(e.Arange(n), ivy.Int64), dims), at)
+		places[i] = e.BroadcastTo(onAxis(e, e.Arange(n, ivy.Int64), i, len(at)), at)
 	}
 	return e.ScatterND(e.Stack(places, ivy.Axis(-1)), updates, ivy.Initial(x), ivy.Reduction(how))
 }
@@ -563,10 +561,7 @@ func pad(c *call) *ivy.Array {
 		c.failf(ivy.ErrShape, "%d pads for %d axes", len(pads), len(axes))
 	}
 	width := make([][2]int, len(shape))
-	key := make([]any, len(shape))
-	for i := range key {
-		key[i] = ivy.Slice(nil, nil)
-	}
+	key := slices.Repeat([]any{ivy.Colon}, len(shape))
 	crops, grows := false, false
 	for i, a := range axes {
 		from, to := pads[i], pads[i+len(axes)]
@@ -652,9 +647,7 @@ func oneHot(c *call) *ivy.Array {
 	index = e.Where(e.Less(index, 0), e.Add(index, depth), index)
 	rank := index.Ndim() + 1
 	axis := c.axis(c.attrInt("axis", -1), rank)
-	dims := slices.Repeat([]int{1}, rank)
-	dims[axis] = depth
-	at := e.Equal(e.ExpandDims(index, ivy.Axis(axis)), e.Reshape(e.Astype(e.Arange(depth), ivy.Int64), dims))
+	at := e.Equal(e.ExpandDims(index, ivy.Axis(axis)), onAxis(e, e.Arange(depth, ivy.Int64), axis, rank))
 	c.in[0].elem = c.elem(2) // that of the result
 	return e.Where(at, e.GetItem(values, 1), e.GetItem(values, 0))
 }
@@ -776,11 +769,8 @@ func reverseSequence(c *call) *ivy.Array {
 	if lengths.Ndim() != 1 || lengths.Dim(0) != x.Dim(batch) {
 		c.failf(ivy.ErrShape, "sequence_lens of shape %v for %d sequences", lengths.Shape(), x.Dim(batch))
 	}
-	dims := slices.Repeat([]int{1}, x.Ndim())
-	dims[batch] = x.Dim(batch)
-	n := e.Reshape(lengths, dims)
-	dims[batch], dims[time] = 1, x.Dim(time)
-	at := e.Reshape(e.Astype(e.Arange(x.Dim(time)), ivy.Int64), dims)
+	n := onAxis(e, lengths, batch, x.Ndim())
+	at := onAxis(e, e.Arange(x.Dim(time), ivy.Int64), time, x.Ndim())
 	at = e.Where(e.Less(at, n), e.Subtract(e.Subtract(n, 1), at), at)
 	return e.TakeAlongAxis(x, at, ivy.Axis(time))
 }
@@ -805,10 +795,7 @@ func centerCropPad(c *call) *ivy.Array {
 	}
 	c.checkShape(want)
 	width := make([][2]int, len(shape))
-	key := make([]any, len(shape))
-	for i := range key {
-		key[i] = ivy.Slice(nil, nil)
-	}
+	key := slices.Repeat([]any{ivy.Colon}, len(shape))
 	for i, a := range axes {
 		if d := shape[a] - want[i]; d > 0 {
 			key[a] = ivy.Slice(d/2, d/2+want[i])
@@ -831,11 +818,9 @@ func tensorScatter(c *call) *ivy.Array {
 		c.failf(ivy.ErrShape, "an update of shape %v along axis %d of shape %v", update.Shape(), axis, x.Shape())
 	}
 	n := x.Dim(axis)
-	dims := slices.Repeat([]int{1}, rank)
-	dims[axis] = update.Dim(axis)
-	at := e.Reshape(e.Astype(e.Arange(update.Dim(axis)), ivy.Int64), dims)
+	at := onAxis(e, e.Arange(update.Dim(axis), ivy.Int64), axis, rank)
 	if c.has(2) {
-		dims = slices.Repeat([]int{1}, rank)
+		dims := slices.Repeat([]int{1}, rank)
 		dims[0] = x.Dim(0)
 		at = e.Add(at, e.Reshape(e.Astype(c.x(2), ivy.Int64), dims))
 	}

@@ -92,9 +92,7 @@ func (c *call) along(y, x *ivy.Array) *ivy.Array {
 	}
 	axis := c.axis(c.attrInt("axis", 1), x.Ndim())
 	if y.Ndim() == 1 {
-		dims := slices.Repeat([]int{1}, x.Ndim())
-		dims[axis] = y.Size()
-		return e.Reshape(y, dims)
+		return onAxis(e, y, axis, x.Ndim())
 	}
 	block := c.attrInt("block_size", 0)
 	if block < 1 || y.Ndim() != x.Ndim() || (x.Dim(axis)+block-1)/block != y.Dim(axis) {

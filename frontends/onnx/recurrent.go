@@ -140,7 +140,7 @@ func (l *layer) ordered(x *ivy.Array) *ivy.Array {
 	if l.lengths == nil {
 		return e.Flip(x, ivy.Axis(0))
 	}
-	at := e.Reshape(e.Astype(e.Arange(x.Dim(0)), ivy.Int64), []int{-1, 1, 1})
+	at := e.Reshape(e.Arange(x.Dim(0), ivy.Int64), []int{-1, 1, 1})
 	n := e.Reshape(l.lengths, []int{1, -1, 1})
 	return e.TakeAlongAxis(x, e.Where(e.Less(at, n), e.Subtract(e.Subtract(n, 1), at), at), ivy.Axis(0))
 }

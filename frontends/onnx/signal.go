@@ -100,8 +100,8 @@ func stft(c *call) *ivy.Array {
 		c.failf(ivy.ErrShape, "frames of length %d of a signal of length %d", n, z.Dim(1))
 	}
 	count := 1 + (z.Dim(1)-n)/step
-	starts := e.Reshape(e.Multiply(e.Astype(e.Arange(count), ivy.Int64), step), []int{count, 1})
-	frames := e.Take(z, e.Add(starts, e.Reshape(e.Astype(e.Arange(n), ivy.Int64), []int{1, n})), ivy.Axis(1))
+	starts := e.Reshape(e.Multiply(e.Arange(count, ivy.Int64), step), []int{count, 1})
+	frames := e.Take(z, e.Add(starts, e.Reshape(e.Arange(n, ivy.Int64), []int{1, n})), ivy.Axis(1))
 	if w := c.opt(2); w != nil {
 		if !slices.Equal(w.Shape(), []int{n}) {
 			c.failf(ivy.ErrShape, "a window of shape %v for frames of length %d", w.Shape(), n)

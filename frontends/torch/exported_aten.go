@@ -10,6 +10,7 @@ import (
 	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // atenRun computes a node of an exported program.
@@ -307,13 +308,11 @@ func sizeNumber(args []any, i int) float64 {
 }
 
 func axisIn(axis, rank int) int {
-	if axis < 0 {
-		axis += rank
-	}
-	if axis < 0 || axis >= rank {
+	z, err := shape.Axis(axis, rank)
+	if err != nil {
 		panic(blame.Errorf(ivy.ErrIndex, "dimension %d of %d", axis, rank))
 	}
-	return axis
+	return z
 }
 
 // converted returns a tensor in another dtype.
