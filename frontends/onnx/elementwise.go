@@ -52,13 +52,13 @@ var elementwiseRows = []row{
 		return e.Add(e.Maximum(x, 0.0), e.Minimum(e.Multiply(e.Expm1(e.Divide(x, alpha)), alpha), 0.0))
 	})},
 	{op: "Elu", since: []int{6, 22}, in: "f", run: withAlpha(1, func(c *call, x *ivy.Array, alpha float64) *ivy.Array {
-		return c.e.Where(c.e.Less(x, 0.0), c.e.Multiply(c.e.Expm1(x), alpha), x)
+		return elu(c.e, x, alpha)
 	})},
 	{op: "HardSigmoid", since: []int{6, 22}, in: "f", run: one(func(c *call) *ivy.Array {
 		return hardSigmoid(c.e, c.x(0), c.attrFloat("alpha", 0.2), c.attrFloat("beta", 0.5))
 	})},
 	{op: "LeakyRelu", since: []int{6, 16}, in: "f", run: withAlpha(0.01, func(c *call, x *ivy.Array, alpha float64) *ivy.Array {
-		return c.e.Where(c.e.Less(x, 0.0), c.e.Multiply(x, alpha), x)
+		return leakyRelu(c.e, x, alpha)
 	})},
 	{op: "Selu", since: []int{6, 22}, in: "f", run: one(func(c *call) *ivy.Array {
 		e, x := c.e, c.x(0)
@@ -229,6 +229,14 @@ func (c *call) oneOf(name string, values ...string) string {
 
 func hardSigmoid(e *ivy.Env, x *ivy.Array, alpha, beta float64) *ivy.Array {
 	return e.Clip(e.Add(e.Multiply(x, alpha), beta), 0.0, 1.0)
+}
+
+func leakyRelu(e *ivy.Env, x *ivy.Array, alpha float64) *ivy.Array {
+	return e.Where(e.Less(x, 0.0), e.Multiply(x, alpha), x)
+}
+
+func elu(e *ivy.Env, x *ivy.Array, alpha float64) *ivy.Array {
+	return e.Where(e.Less(x, 0.0), e.Multiply(e.Expm1(x), alpha), x)
 }
 
 // quotient returns the quotients of integers, truncated.

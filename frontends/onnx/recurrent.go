@@ -192,7 +192,7 @@ func activation(l *layer, name string, alpha, beta func(otherwise float64) float
 		return func(x *ivy.Array) *ivy.Array { return e.Add(e.Multiply(x, a), b) }
 	case "LeakyRelu":
 		a := alpha(0.01)
-		return func(x *ivy.Array) *ivy.Array { return e.Where(e.Less(x, 0.0), e.Multiply(x, a), x) }
+		return func(x *ivy.Array) *ivy.Array { return leakyRelu(e, x, a) }
 	case "ThresholdedRelu":
 		a := alpha(1)
 		return func(x *ivy.Array) *ivy.Array { return e.Where(e.GreaterEqual(x, a), x, 0.0) }
@@ -204,7 +204,7 @@ func activation(l *layer, name string, alpha, beta func(otherwise float64) float
 		return func(x *ivy.Array) *ivy.Array { return hardSigmoid(e, x, a, b) }
 	case "Elu":
 		a := alpha(1)
-		return func(x *ivy.Array) *ivy.Array { return e.Where(e.Less(x, 0.0), e.Multiply(e.Expm1(x), a), x) }
+		return func(x *ivy.Array) *ivy.Array { return elu(e, x, a) }
 	}
 	l.c.failf(ivy.ErrUnsupported, "activation %q", name)
 	return nil
