@@ -10,6 +10,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/move"
+	"github.com/goivy/goivy/backends/native/internal/product"
 	"github.com/goivy/goivy/backends/native/internal/reduce"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -99,8 +100,8 @@ type planner struct {
 	ended    []int  // such that have ended
 }
 
-// largestConstant is how many bytes constants computed in advance have at most; largestOfLoop those that a loop takes,
-// which may have a row for each iteration.
+// largestConstant is how many bytes constants computed in advance have at most, but for views of others; largestOfLoop those that
+// a loop takes, which may have a row for each iteration.
 const (
 	largestConstant = 1 << 20
 	largestOfLoop   = 1 << 10
@@ -263,7 +264,8 @@ func (b *planner) kernel(i int, n *backend.Node) {
 	if b.ofLoop {
 		largest = largestOfLoop
 	}
-	constant := shape.Size(n.Out.Shape)*n.Out.Dtype.Size() <= largest
+	small := shape.Size(n.Out.Shape)*n.Out.Dtype.Size() <= largest
+	constant, view := true, n.Op.Family == ops.FamilyView
 	var bufs []backend.Buffer
 	for _, a := range n.Args {
 		v := b.whole(a)
@@ -272,10 +274,13 @@ func (b *planner) kernel(i int, n *backend.Node) {
 		constant = constant && c != nil
 		bufs = append(bufs, c)
 	}
-	if constant && n.Op.Family != ops.FamilyAssign {
+	if constant && (small || view) && n.Op.Family != ops.FamilyAssign {
 		if z, err := n.Run(b.kernels.Entry(n.Op), bufs, nil); err == nil {
-			b.made(i, b.constant(z.(*array.Buffer), n.Out))
-			return
+			z := z.(*array.Buffer)
+			if shares := view && z.Mem == bufs[0].(*array.Buffer).Mem; shares || small {
+				b.made(i, b.constant(z, n.Out))
+				return
+			}
 		}
 	}
 	b.made(i, b.once(fmt.Sprintf("%d %v %v %v %v %#v", n.Op.ID, n.Out.Dtype, n.Out.In, n.Out.Shape, x.args, n.Attrs), x))
@@ -664,6 +669,8 @@ type stage struct {
 	z     int
 	clone bool // its first operand is written into, and needed elsewhere
 
+	constant *product.Constant // its second operand, if that is packed once; or nil
+
 	ended []int // values that nothing needs any more
 	freed []int // those of them whose memory no other value has taken
 }
@@ -708,11 +715,18 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 		}
 		args[0] = c
 	}
-	z, err := s.node.Run(s.entry, args, stop)
+	z, err := s.compute(args, stop)
 	if err == nil {
 		values[s.z] = z.(*array.Buffer)
 	}
 	return err
+}
+
+func (s *stage) compute(args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error) {
+	if s.constant != nil {
+		return s.constant.Run(s.node, args[0], stop)
+	}
+	return s.node.Run(s.entry, args, stop)
 }
 
 // assemble returns what runs the plan.
@@ -745,6 +759,11 @@ func (b *planner) assemble() *executable {
 			s.node, s.entry = x.node, b.kernels.Entry(x.node.Op)
 			for _, a := range x.args {
 				s.args = append(s.args, a.v)
+			}
+			if len(s.args) == 2 {
+				if y := b.values[s.args[1]].constant; y != nil {
+					s.constant = product.ConstantOf(x.node, y)
+				}
 			}
 			s.clone = x.node.Op.Family == ops.FamilyAssign && !(b.own(s.args[0]) && b.values[s.args[0]].uses == 1)
 		}
@@ -793,8 +812,12 @@ func (b *planner) assemble() *executable {
 		values := slices.Clone(constants)
 		return &values
 	}
+	shared := map[unsafe.Pointer]bool{}
+	for _, c := range b.program.Constants {
+		shared[c.(*array.Buffer).Mem] = true
+	}
 	for _, c := range constants {
-		if c != nil {
+		if c != nil && !shared[c.Mem] {
 			e.constants += c.Len() * c.Dtype.Size()
 		}
 	}
@@ -809,7 +832,7 @@ type executable struct {
 	made    []int     // the results that are no constants
 	pool    sync.Pool // of *[]*Buffer: the values, of which only constants are set
 
-	constants int // bytes of theirs
+	constants int // bytes of those that it computed; the program's own are shared with whoever captured them
 
 	owned []bool // of a branch or a loop: which results are in memory that no other value shares
 }

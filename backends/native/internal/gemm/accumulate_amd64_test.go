@@ -65,7 +65,7 @@ func accumulated[T float32 | float64 | complex64 | complex128](t *testing.T, c *
 			for _, subtract := range []bool{false, true} {
 				x, y, z := random(n*k), random(k*m), random(n*pitch)
 				want := append([]T(nil), z...)
-				a, b := Matrix{unsafe.Pointer(&x[0]), k, 1}, Matrix{unsafe.Pointer(&y[0]), m, 1}
+				a, b := Matrix{At: unsafe.Pointer(&x[0]), Row: k, Col: 1}, Matrix{At: unsafe.Pointer(&y[0]), Row: m, Col: 1}
 				if turned&1 != 0 {
 					a.Row, a.Col = 1, n
 				}

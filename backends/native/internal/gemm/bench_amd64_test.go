@@ -36,7 +36,7 @@ func BenchmarkMultiply(b *testing.B) {
 						p := unsafe.Pointer(&bytes[0])
 						return unsafe.Add(p, -uintptr(p)&63)
 					}
-					z, x, y := memory(n*m), Matrix{memory(n * k), k, 1}, Matrix{memory(k * m), m, 1}
+					z, x, y := memory(n*m), Matrix{At: memory(n * k), Row: k, Col: 1}, Matrix{At: memory(k * m), Row: m, Col: 1}
 					if turned == 1 {
 						y.Row, y.Col = 1, k
 					}

@@ -20,6 +20,8 @@ import "unsafe"
 type Matrix struct {
 	At       unsafe.Pointer // the first element
 	Row, Col int            // elements from one row to the next, from one column to the next
+
+	Packed *Packed // the same matrix as Pack or PackFirst wrote it, or nil
 }
 
 // A Target is where a product goes: rows of Pitch elements, to which it is added, or from which it is
@@ -35,6 +37,8 @@ type Target struct {
 type Windows struct {
 	At         unsafe.Pointer // the first element
 	Rows, Cols []Axis
+
+	Packed *Packed // the same matrix as PackWindows or PackWindowsFirst wrote it, or nil
 }
 
 // across reports whether it is elements of a row that are not contiguous: then those of a column are.

@@ -26,6 +26,32 @@ func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x, y *Windows, n, k, m int
 	panic("gemm: no assembly on this architecture")
 }
 
+// A Packed is not available here: Has is false.
+type Packed struct{}
+
+// Pack is not available here: Has is false.
+func Pack(d dtype.Dtype, y Matrix, k, m int) *Packed {
+	panic("gemm: no assembly on this architecture")
+}
+
+// PackWindows is not available here: Has is false.
+func PackWindows(d dtype.Dtype, y *Windows, k, m int) *Packed {
+	panic("gemm: no assembly on this architecture")
+}
+
+// PackFirst is not available here: Has is false.
+func PackFirst(d dtype.Dtype, x Matrix, n, k int) *Packed {
+	panic("gemm: no assembly on this architecture")
+}
+
+// PackWindowsFirst is not available here: Has is false.
+func PackWindowsFirst(d dtype.Dtype, x *Windows, n, k int) *Packed {
+	panic("gemm: no assembly on this architecture")
+}
+
+// Bytes is not available here: Has is false.
+func (p *Packed) Bytes() int { panic("gemm: no assembly on this architecture") }
+
 // Scattered is not available here: Has is false.
 func Scattered(dtype.Dtype) bool { panic("gemm: no assembly on this architecture") }
 

@@ -81,8 +81,8 @@ func Accumulate(d dtype.Dtype, z Target, x, y Matrix, n, k, m int, split Split) 
 
 // MultiplyWindows is [Multiply] for more than one row and one column of matrices that are
 // nowhere written out, with the same result. The last axis of x's columns has step 1, or that of
-// its rows if d is Scattered. The columns of y are one axis, and so are its rows unless d is
-// Scattered.
+// its rows, or y's columns are several axes, if d is Scattered. The columns of y are one axis, and so
+// are its rows, unless d is Scattered.
 func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
 	here.kernel(d).multiplyWindows(z, x, y, n, k, m, split)
 }

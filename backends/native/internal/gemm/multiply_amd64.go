@@ -15,7 +15,7 @@ var (
 	// stripBytes and panelBytes bound the memory of packed strips and panels.
 	stripBytes, panelBytes = 8 << 20, 8 << 20
 
-	// sumRows bounds the memory of sums that are not results yet, with sumCols.
+	// sumRows bounds the memory of sums that are not results yet, with sumCols, a multiple of the columns of any strip.
 	sumRows, sumCols = 1024, 4096
 
 	// directBytes is the size of the second operand up to which its rows are read where they lie;
@@ -44,6 +44,7 @@ type plan struct {
 	x, y       Matrix
 	windows    *Windows // instead of x
 	runs       []int    // where the runs of its columns begin in a row
+	yCols      []Axis   // y's columns, if they are several axes
 	yRuns      []int    // where the runs of y's rows begin, if there are several
 	yRun       int      // how many rows a run has
 	n, k, m    int
@@ -62,9 +63,11 @@ type plan struct {
 	allStrips  int // of the block
 	strips     int // in a chunk
 	chunks     int
-	packed     memory // strips of b, unless direct
+	givenX     *Packed // all panels of x, or nil
+	given      *Packed // all strips of y, or nil
+	packed     memory  // strips of b, unless direct or given
 	stripSize  int
-	lines      memory // panels of a, unless inPlace
+	lines      memory // panels of a, unless inPlace or givenX
 	panelSize  int
 	ars, acs   int    // of a panel
 	sums       memory // of several blocks of the summed axis, before they are rounded
@@ -108,13 +111,18 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 		clear(unsafe.Slice((*byte)(z), n*m*e.size))
 		return
 	}
+	if given := y.Packed; given != nil && given.subnormal {
+		y.Packed = nil
+		e.safe.multiply(z, x, y, n, k, m, split)
+		return
+	}
 	if n == 1 || m == 1 {
 		one := e
 		if e.safe != nil {
 			one = e.safe
 		}
 		if m == 1 && one.vector(z, x, y.At, y.Row, n, k, split) ||
-			n == 1 && one.vector(z, Matrix{y.At, y.Col, y.Row}, x.At, x.Col, m, k, split) {
+			n == 1 && one.vector(z, Matrix{At: y.At, Row: y.Col, Col: y.Row}, x.At, x.Col, m, k, split) {
 			return
 		}
 	}
@@ -122,6 +130,7 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 		return
 	}
 	if !e.planned(z, x, y, n, k, m, split) {
+		y.Packed = nil
 		e.safe.multiply(z, x, y, n, k, m, split)
 	}
 }
@@ -144,24 +153,40 @@ func (e *kernel) accumulate(z Target, x, y Matrix, n, k, m int, split Split) {
 }
 
 func (e *kernel) multiplyWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
-	if !e.plannedWindows(z, x, y, n, k, m, split) {
-		e.safe.plannedWindows(z, x, y, n, k, m, split)
+	if given := y.Packed; given != nil && given.subnormal || !e.plannedWindows(z, x, y, n, k, m, split) {
+		unpacked := *y
+		unpacked.Packed = nil
+		e.safe.plannedWindows(z, x, &unpacked, n, k, m, split)
 	}
 }
 
 // plannedWindows is planned for windows.
 func (e *kernel) plannedWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) bool {
 	p := newPlan(e, m)
+	first := p.firstOf(x, k)
+	return p.result(e, z, first, p.secondOf(y, k), n, k, m, split)
+}
+
+// firstOf makes windows the first operand.
+func (p *plan) firstOf(x *Windows, k int) Matrix {
 	p.windows, p.runs = x, runsOf(p.runs[:0], x.Cols)
+	copied := Matrix{Row: k, Col: 1, Packed: x.Packed} // the panels are made of rows that have been copied
+	if x.across() {
+		copied.Row, copied.Col = 1, p.e.rows
+	}
+	return copied
+}
+
+// secondOf makes windows the second operand.
+func (p *plan) secondOf(y *Windows, k int) Matrix {
 	last := y.Rows[len(y.Rows)-1]
 	if last.Len < k {
 		p.yRuns, p.yRun = runsOf(p.yRuns, y.Rows), last.Len
 	}
-	copied := Matrix{Row: k, Col: 1} // the panels are made of rows that have been copied
-	if x.across() {
-		copied = Matrix{Row: 1, Col: e.rows}
+	if len(y.Cols) > 1 {
+		p.yCols = y.Cols
 	}
-	return p.result(e, z, copied, Matrix{y.At, last.Step, y.Cols[0].Step}, n, k, m, split)
+	return Matrix{y.At, last.Step, y.Cols[len(y.Cols)-1].Step, y.Packed}
 }
 
 // runsOf appends where the elements of the last of axes begin.
@@ -184,12 +209,12 @@ func (e *kernel) planned(z unsafe.Pointer, x, y Matrix, n, k, m int, split Split
 // newPlan returns a plan of a product of m columns without gaps between its rows.
 func newPlan(e *kernel, m int) *plan {
 	p := plans.Get().(*plan)
-	p.zRow, p.accumulate, p.add = m, false, e.add
+	p.e, p.zRow, p.accumulate, p.add = e, m, false, e.add
 	return p
 }
 
 func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) bool {
-	p.e, p.z, p.x, p.y, p.n, p.k, p.m = e, z, x, y, n, k, m
+	p.e, p.z, p.x, p.y, p.n, p.k, p.m, p.givenX, p.given = e, z, x, y, n, k, m, x.Packed, y.Packed
 	p.subnormal.Store(false)
 	// Products of two reals have the same bits either way, and so have their sums, which are in one order.
 	p.mirrored = p.windows == nil && !p.accumulate && e.narrow == nil && e.parts == 1 && (e.size == 4 || e.size == 8) &&
@@ -199,18 +224,23 @@ func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, spl
 		p.mirror(split)
 	}
 	whole := !p.subnormal.Load()
-	p.z, p.x.At, p.windows, p.y.At, p.yRuns = nil, nil, nil, nil, p.yRuns[:0] // as every plan in the pool is
+	p.free()
+	return whole
+}
+
+// free puts the plan into the pool, without what it multiplied.
+func (p *plan) free() {
+	p.z, p.x, p.windows, p.y, p.givenX, p.given, p.yCols, p.yRuns = nil, Matrix{}, nil, Matrix{}, nil, nil, nil, p.yRuns[:0]
 	if cap(p.runs)+cap(p.yRuns) > keptOffsets {
 		p.runs, p.yRuns = nil, nil
 	}
 	plans.Put(p)
-	return whole
 }
 
 // small computes products of few multiplications, if their operands can be read where
 // they lie, and reports whether it did. add, if not nil, adds the product to z's elements.
 func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64), x, y Matrix, n, k, m int) bool {
-	if e.narrow != nil || y.Col != 1 || k > e.depth || e.half == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate {
+	if e.narrow != nil || y.Col != 1 && y.Packed == nil || k > e.depth || e.half == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate {
 		return false
 	}
 	panels := (n + e.rows - 1) / e.rows
@@ -220,20 +250,23 @@ func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, r
 		defer scratches.Put(s)
 	}
 	for j := 0; j < m; j += e.cols {
-		f, m0, m1, mask := e.loopFor(min(e.cols, m-j), true)
-		b := unsafe.Add(y.At, j*e.size)
+		f, m0, m1, mask := e.loopFor(min(e.cols, m-j), y.Packed == nil)
+		b, bks := unsafe.Add(y.At, j*e.size), y.Row*e.size
+		if y.Packed != nil {
+			b, bks = y.Packed.strip(0, j/e.cols), e.line
+		}
 		for i := range panels {
 			from, to := i*n/panels, (i+1)*n/panels
 			c := unsafe.Add(z.At, (from*z.Pitch+j)*e.size)
 			if add != nil {
 				tile, pitch := unsafe.Pointer(&s.tile), e.cols*e.sum
 				e.run(f, tile, pitch, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
-					b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
+					b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
 				add((*byte)(c), z.Pitch*e.size, (*byte)(tile), pitch, to-from, m0, m1)
 				continue
 			}
 			e.run(f, c, z.Pitch*e.size, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
-				b, y.Row*e.size, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
+				b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
 		}
 	}
 	return true
@@ -264,29 +297,32 @@ func ahead(c unsafe.Pointer, mask bool) unsafe.Pointer {
 // compute goes through the blocks of the product.
 func (p *plan) compute(split Split) {
 	e := p.e
-	p.direct = e.narrow == nil && p.y.Col == 1 && len(p.yRuns) == 0 && (e.half != nil || p.m%e.cols == 0) && p.readsDirect()
-	p.inPlace = e.inPlace(p.x, p.windows != nil, p.k, p.m)
+	p.direct = p.given == nil && e.narrow == nil && p.y.Col == 1 && len(p.yRuns)+len(p.yCols) == 0 && (e.half != nil || p.m%e.cols == 0) && p.readsDirect()
+	p.inPlace = p.givenX == nil && len(p.yCols) == 0 && e.inPlace(p.x, p.windows != nil, p.k, p.m)
 	p.lineRows = 0
 	if p.inPlace && p.windows != nil && e.readsWindows(p.windows) {
 		p.lineRows = p.windows.Rows[len(p.windows.Rows)-1].Len
 		p.linePanels = (p.lineRows + e.rows - 1) / e.rows
 	}
-	deep := p.k
-	if p.k > e.depth { // blocks about as deep as one another
-		blocks := (p.k + e.depth - 1) / e.depth
-		deep = ((p.k+blocks-1)/blocks + 31) &^ 31
-	}
-	p.stripSize = (deep + 31) &^ 31 * e.line / e.group
+	deep := e.deep(p.k)
+	p.stripSize = e.stripSize(deep)
 	p.panelSize, p.ars, p.acs = e.panel(p.x, deep)
 	rows := max(e.rows, panelBytes/p.panelSize*e.rows)
 	if p.inPlace {
 		rows = p.n
 	}
-	cols := max(e.cols, stripBytes/p.stripSize*e.cols)
-	if p.direct {
+	if p.givenX != nil {
+		rows, p.ars, p.acs = p.n, p.givenX.ars, p.givenX.acs
+	}
+	strips := stripBytes
+	if len(p.yCols) > 0 { // to copy them takes a good part of the time
+		strips = min(strips, chunkBytes)
+	}
+	cols := max(e.cols, strips/p.stripSize*e.cols)
+	if p.direct || p.given != nil {
 		cols = p.m
 	}
-	if e.narrow != nil && p.k > e.depth {
+	if e.sums(p.k) {
 		rows, cols = min(rows, sumRows), min(cols, sumCols)
 	}
 	for p.i0 = 0; p.i0 < p.n; p.i0 += rows {
@@ -304,7 +340,7 @@ func (p *plan) compute(split Split) {
 					p.findRuns()
 				}
 				p.packAll(split)
-				if e.narrow != nil && p.k > e.depth {
+				if e.sums(p.k) {
 					p.sums.take(p.rows * p.pitch())
 				}
 				p.strips = min(p.allStrips, max(1, chunkBytes/(p.depth*e.line/e.group)))
@@ -315,6 +351,21 @@ func (p *plan) compute(split Split) {
 		}
 	}
 }
+
+// deep returns how many elements of a summed axis of k a block has: blocks are about as deep as one another.
+func (e *kernel) deep(k int) int {
+	if k <= e.depth {
+		return k
+	}
+	blocks := (k + e.depth - 1) / e.depth
+	return ((k+blocks-1)/blocks + 31) &^ 31
+}
+
+// stripSize returns how many bytes a strip of a block has.
+func (e *kernel) stripSize(deep int) int { return (deep + 31) &^ 31 * e.line / e.group }
+
+// sums reports whether a summed axis of k takes sums of blocks that are not results yet.
+func (e *kernel) sums(k int) bool { return e.narrow != nil && k > e.depth }
 
 // readsDirect reports whether to read b where it lies is faster than to pack it.
 func (p *plan) readsDirect() bool {
@@ -329,11 +380,11 @@ const packCost = 0.3
 // packAll packs what the block needs of both operands.
 func (p *plan) packAll(split Split) {
 	e, tasks, cost := p.e, 0, 0
-	if !p.direct {
+	if !p.direct && p.given == nil {
 		p.packed.take(p.allStrips * p.stripSize)
 		tasks, cost = (p.allStrips+stripsAtOnce-1)/stripsAtOnce, p.allStrips*e.cols
 	}
-	if !p.inPlace {
+	if !p.inPlace && p.givenX == nil {
 		p.lines.take(p.panels * p.panelSize)
 		tasks, cost = tasks+p.panels, cost+p.panels*e.rows
 	}
@@ -362,7 +413,10 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	first, last := chunk*p.strips*e.cols, min((chunk+1)*p.strips*e.cols, p.cols)
 	a, ars, acs := unsafe.Pointer(nil), p.ars, p.acs
 	lines, more := (p.depth+e.group-1)/e.group, []run(nil)
-	if p.inPlace {
+	switch {
+	case p.givenX != nil:
+		a = p.givenX.panel(p.k0, p.i0, panel)
+	case p.inPlace:
 		switch {
 		case p.windows == nil:
 			a, ars, acs = unsafe.Add(p.x.At, ((p.i0+from)*p.x.Row+p.k0*p.x.Col)*e.size), p.x.Row*e.size, p.x.Col*e.group*e.size
@@ -379,7 +433,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		if chunk == 0 {
 			p.lookFor(a, ars, rows, p.depth)
 		}
-	} else {
+	default:
 		a = unsafe.Add(p.lines.take(0), panel*p.panelSize)
 	}
 	lastBlock := p.k0+p.depth == p.k

@@ -232,7 +232,7 @@ func inTurns(n int, _ float64, f func(lo, hi int)) {
 	wg.Wait()
 }
 
-// multiplyChecked multiplies into guarded memory, in one piece and in many, and returns the result.
+// multiplyChecked multiplies into guarded memory, in one piece and in many, and by what was packed before, and returns the result.
 func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m int) unsafe.Pointer {
 	t.Helper()
 	size := n * m * e.size
@@ -244,13 +244,22 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 	e.multiply(z, x, y, n, k, m, InOne)
 	e.multiply(again, x, y, n, k, m, inTurns)
 	require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "threads change the result")
+	if n*k*m > 0 {
+		y.Packed = e.packWhole(y, k, m)
+		if e.group == 1 && e.tiles == nil {
+			x.Packed = e.packFirst(x, n, k)
+		}
+		clear(unsafe.Slice((*byte)(again), size))
+		e.multiply(again, x, y, n, k, m, inTurns)
+		require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "operands that were packed before change the result")
+	}
 	return z
 }
 
 // smallBlocks makes products of some hundred elements ones of many blocks.
 func smallBlocks(t *testing.T) {
 	bounds := []*int{&chunkBytes, &stripBytes, &panelBytes, &sumRows, &sumCols, &directBytes, &fewDirectBytes, &inPlaceColumns}
-	for i, small := range []int{1 << 14, 1 << 16, 1 << 15, 50, 70, 1 << 12, 1 << 13, 90} {
+	for i, small := range []int{1 << 14, 1 << 16, 1 << 15, 50, 64, 1 << 12, 1 << 13, 90} {
 		was := *bounds[i]
 		*bounds[i] = small
 		t.Cleanup(func() { *bounds[i] = was })
@@ -334,7 +343,7 @@ func TestMultiplyTransposed(t *testing.T) {
 				bytes := length * d.Size()
 				p := guarded(t, bytes, r.IntN(2) == 0)
 				copy(unsafe.Slice((*byte)(p), bytes), unsafe.Slice((*byte)(unsafe.Add(x.At, -first*d.Size())), bytes))
-				same, other := Matrix{x.At, x.Col, x.Row}, Matrix{unsafe.Add(p, first*d.Size()), x.Col, x.Row}
+				same, other := Matrix{At: x.At, Row: x.Col, Col: x.Row}, Matrix{At: unsafe.Add(p, first*d.Size()), Row: x.Col, Col: x.Row}
 				z, want := multiplyChecked(t, r, e, x.Matrix, same, n, k, n), multiplyChecked(t, r, e, x.Matrix, other, n, k, n)
 				size := n * n * d.Size()
 				require.Equal(t, unsafe.Slice((*byte)(want), size), unsafe.Slice((*byte)(z), size), "%s, %d rows of %d", layouts[layout].name, n, k)
@@ -396,7 +405,7 @@ func TestMultiplyWindows(t *testing.T) {
 				if d == dtype.BFloat16 && r.IntN(2) == 0 {
 					*(*uint16)(w.At) = 1 // subnormal
 				}
-				x, again := Matrix{written(w, n, k), k, 1}, Matrix{written(yw, k, m), m, 1}
+				x, again := Matrix{At: written(w, n, k), Row: k, Col: 1}, Matrix{At: written(yw, k, m), Row: m, Col: 1}
 				got, want := guarded(t, n*m*e.size, true), guarded(t, n*m*e.size, true)
 				first := guarded(t, 2*m*e.size, true) // a vector by a matrix, which takes the memory of the same plans
 				e.multiply(first, x, again, 1, k, m, InOne)
@@ -408,6 +417,26 @@ func TestMultiplyWindows(t *testing.T) {
 					e.safe.planned(want, x, again, n, k, m, InOne)
 				}
 				require.True(t, bytes.Equal(unsafe.Slice((*byte)(want), n*m*e.size), unsafe.Slice((*byte)(got), n*m*e.size)))
+				yw.Packed = e.packWholeWindows(yw, k, m)
+				clear(unsafe.Slice((*byte)(got), n*m*e.size))
+				e.multiplyWindows(got, w, yw, n, k, m, inTurns)
+				require.True(t, bytes.Equal(unsafe.Slice((*byte)(want), n*m*e.size), unsafe.Slice((*byte)(got), n*m*e.size)), "filters that were packed before change the result")
+				if e.group > 1 || e.tiles != nil {
+					return
+				}
+				// The transpose of the result: filters by windows.
+				filters, windows := &Windows{At: yw.At, Rows: yw.Cols, Cols: yw.Rows}, &Windows{At: w.At, Rows: w.Cols, Cols: w.Rows}
+				for range 2 {
+					clear(unsafe.Slice((*byte)(got), n*m*e.size))
+					e.multiplyWindows(got, filters, windows, m, k, n, inTurns)
+					for i := range n {
+						for j := range m {
+							from, to := unsafe.Slice((*byte)(unsafe.Add(want, (i*m+j)*e.size)), e.size), unsafe.Slice((*byte)(unsafe.Add(got, (j*n+i)*e.size)), e.size)
+							require.Equal(t, from, to, "filters by windows, filter %d and position %d", j, i)
+						}
+					}
+					filters.Packed = e.packWindowsFirst(filters, m, k)
+				}
 			})
 		}
 	})

@@ -11,14 +11,14 @@ const stripsAtOnce, rowsAtOnce = 4, 32
 func (p *plan) pack(lo, hi int) {
 	s := scratches.Get().(*scratch)
 	groups := (p.allStrips + stripsAtOnce - 1) / stripsAtOnce
-	if p.direct {
+	if p.direct || p.given != nil {
 		groups = 0
 	}
 	for t := lo; t < hi; t++ {
 		if t < groups {
 			p.packStrips(s, t*stripsAtOnce, min((t+1)*stripsAtOnce, p.allStrips))
 		} else {
-			p.packPanel(s, t-groups)
+			p.packPanel(s, unsafe.Add(p.lines.take(0), (t-groups)*p.panelSize), t-groups)
 		}
 	}
 	scratches.Put(s)
@@ -54,8 +54,12 @@ func (p *plan) packStrips(s *scratch, from, to int) {
 			row, n = p.yRuns[run]+i*y.Row, min(n, p.yRun-i)
 		}
 		for j := from; j < to; j++ {
-			src := unsafe.Add(y.At, (row+(p.j0+j*e.cols)*y.Col)*e.size)
-			e.pack(s, unsafe.Add(p.strip(j), q/e.group*e.line), e.line, src, y.Col, y.Row, min(e.cols, p.cols-j*e.cols), n)
+			dst, lanes := unsafe.Add(p.strip(j), q/e.group*e.line), min(e.cols, p.cols-j*e.cols)
+			if p.yCols != nil {
+				p.packColumnsOf(s, dst, p.j0+j*e.cols, lanes, row, n)
+				continue
+			}
+			e.pack(s, dst, e.line, unsafe.Add(y.At, (row+(p.j0+j*e.cols)*y.Col)*e.size), y.Col, y.Row, lanes, n)
 		}
 		q += n
 	}
@@ -66,8 +70,35 @@ func (p *plan) packStrips(s *scratch, from, to int) {
 	}
 }
 
-// strip returns where a packed strip begins.
-func (p *plan) strip(j int) unsafe.Pointer { return unsafe.Add(p.packed.take(0), j*p.stripSize) }
+// packColumnsOf writes n lines, the first of which begins row elements behind y's first, of so many columns of several axes from one on.
+func (p *plan) packColumnsOf(s *scratch, dst unsafe.Pointer, column, lanes, row, n int) {
+	e, y, last := p.e, p.y, p.yCols[len(p.yCols)-1]
+	for lanes > 0 {
+		some := min(last.Len-column%last.Len, lanes) // a step apart
+		src := unsafe.Add(y.At, (row+offset(p.yCols, column))*e.size)
+		switch { // never by packColumns, which writes lanes behind the last
+		case y.Col == 1:
+			e.pack(s, dst, e.line, src, 1, y.Row, some, n)
+		case e.widen == nil:
+			packElements(dst, e.line, src, y.Col*e.size, y.Row*e.size, e.size, some, n)
+		default:
+			gathered := s.lines.take(e.cols * e.size)
+			for q := range n {
+				packElements(gathered, 0, unsafe.Add(src, q*y.Row*e.size), y.Col*e.size, 0, e.size, some, 1)
+				e.widenLine(s, unsafe.Add(dst, q*e.line), gathered, some)
+			}
+		}
+		dst, column, lanes = unsafe.Add(dst, some*e.wide), column+some, lanes-some
+	}
+}
+
+// strip returns where a packed strip of the block begins.
+func (p *plan) strip(j int) unsafe.Pointer {
+	if p.given != nil {
+		return p.given.strip(p.k0, p.j0/p.e.cols+j)
+	}
+	return unsafe.Add(p.packed.take(0), j*p.stripSize)
+}
 
 // pack writes lines of the summed axis: k elements of each of n lanes, the lanes side by
 // side, groups of a lane's elements together, lines stride bytes apart. ls and ks are
@@ -264,12 +295,11 @@ func (e *kernel) panel(x Matrix, depth int) (size, ars, acs int) {
 // packPanel writes a panel.
 //
 //go:noinline
-func (p *plan) packPanel(s *scratch, panel int) {
+func (p *plan) packPanel(s *scratch, dst unsafe.Pointer, panel int) {
 	e, x := p.e, p.x
 	from, to := p.rowsOf(panel)
 	rows := to - from
 	var src unsafe.Pointer
-	dst := unsafe.Add(p.lines.take(0), panel*p.panelSize)
 	switch {
 	case p.windows == nil:
 		src = unsafe.Add(x.At, ((p.i0+from)*x.Row+p.k0*x.Col)*e.size)
@@ -371,21 +401,21 @@ func (p *plan) windowsAt(from int) (a unsafe.Pointer, ars, acs int) {
 	return unsafe.Add(w.At, at*size), w.Rows[len(w.Rows)-1].Step * size, last.Step * size
 }
 
-// packWindows writes a panel of rows from … to of windows whose columns are contiguous.
+// packWindows writes a panel of rows from … to of windows whose rows' elements are not contiguous.
 //
 //go:noinline
 func (p *plan) packWindows(s *scratch, dst unsafe.Pointer, from, to int) {
 	e, w := p.e, p.windows
 	run, last := w.run(), w.Cols[len(w.Cols)-1]
-	most := w.Rows[len(w.Rows)-1].Len
+	rows := w.Rows[len(w.Rows)-1]
 	for i := from; i < to; {
-		n := min(most-(p.i0+i)%most, to-i) // contiguous rows
+		n := min(rows.Len-(p.i0+i)%rows.Len, to-i) // a step apart
 		src := unsafe.Add(w.At, offset(w.Rows, p.i0+i)*e.size)
 		lane := unsafe.Add(dst, (i-from)*p.ars)
 		skip := p.k0 % run
 		for j, q := p.k0/run, 0; q < p.depth; j++ {
 			k := min(run-skip, p.depth-q)
-			e.pack(s, unsafe.Add(lane, q*p.acs), p.acs, unsafe.Add(src, (p.runs[j]+skip*last.Step)*e.size), 1, last.Step, n, k)
+			e.pack(s, unsafe.Add(lane, q*p.acs), p.acs, unsafe.Add(src, (p.runs[j]+skip*last.Step)*e.size), rows.Step, last.Step, n, k)
 			q, skip = q+k, 0
 		}
 		i += n

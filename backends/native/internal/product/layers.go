@@ -15,7 +15,12 @@ import (
 // convolve computes convolutions: of groups with few filters plane by plane, of others by products
 // of matrices, one for each group.
 func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
-	a, b := xs[0].(*array.Buffer), xs[1].(*array.Buffer)
+	return convolveWith(out, xs[0].(*array.Buffer), xs[1].(*array.Buffer), c, func(bool) []*gemm.Packed { return nil })
+}
+
+// convolveWith is convolve of a with filters b. packed returns the matrix of each group, as the first operand of products or as the
+// second one; nil if they are not packed yet.
+func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(first bool) []*gemm.Packed) (backend.Buffer, error) {
 	r := len(c.Strides)
 	m, channels := out.Shape[r+1], a.Shape[r+1]
 	if shape.Size(out.Shape) == 0 || b.Len() == 0 || a.Len() == 0 { // sums of nothing
@@ -27,8 +32,18 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 	if c.MovesApart() {
 		return convolveApart(out, a, b, c)
 	}
+	if isPlanar(out, a, c) {
+		return convolvePlanar(out, a, b, c, packed(true))
+	}
+	if isPointwise(b, c) {
+		return convolvePoints(out, a, b, c, packed(false))
+	}
+	filters := packed(false)
+	if filters == nil {
+		filters = make([]*gemm.Packed, c.Groups)
+	}
 	if some := imagesAtOnce(out, a, b, c); some < a.Shape[0] {
-		return convolveImages(out, a, b, c, some)
+		return convolveImages(out, a, b, c, some, filters[0])
 	}
 	a, padded, err := surround(out.Stop, a, c)
 	if err != nil {
@@ -38,7 +53,7 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 		defer array.Release(a)
 	}
 	if c.Groups == 1 {
-		return convolveOne(out, a, b, c)
+		return convolveOne(out, a, b, c, filters[0])
 	}
 	z, err := array.NewResult(out)
 	if err != nil {
@@ -47,7 +62,7 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 	in, each := channels/c.Groups, m/c.Groups
 	part := backend.Spec{Dtype: out.Dtype, Shape: append(slices.Clone(out.Shape[:r+1]), each), Stop: out.Stop}
 	for g := range c.Groups {
-		y, err := convolveOne(part, array.Part(a, r+1, g*in, in), array.Part(b, r+1, g*each, each), c)
+		y, err := convolveOne(part, array.Part(a, r+1, g*in, in), array.Part(b, r+1, g*each, each), c, filters[g])
 		if err != nil {
 			return nil, err
 		}
@@ -57,10 +72,46 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 	return z, nil
 }
 
-// takesWindows reports whether a filter is over more than one element: otherwise a convolution is a product of matrices.
-func takesWindows(_ backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
+// takesWindows reports whether package gemm has loops, or a filter is over more than one element: otherwise a convolution is a product of matrices.
+func takesWindows(out backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
 	c := a.(backend.ConvolutionAttrs)
-	return c.Groups > 1 || shape.Size(shapes[1][:len(c.Strides)]) > 1
+	return gemm.Has(out.Dtype) || c.Groups > 1 || shape.Size(shapes[1][:len(c.Strides)]) > 1
+}
+
+// isPointwise reports whether a convolution of one group is the product of each element's channels and one matrix.
+func isPointwise(filters *array.Buffer, c backend.ConvolutionAttrs) bool {
+	return gemm.Has(filters.Dtype) && c.Groups == 1 && filters.Len() == filters.Shape[len(c.Strides)]*filters.Shape[len(c.Strides)+1] && !isPadded(c)
+}
+
+// convolvePoints is a convolution that isPointwise.
+func convolvePoints(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed) (backend.Buffer, error) {
+	r := len(c.Strides)
+	for i, s := range c.Strides {
+		a = array.Every(a, i+1, 0, out.Shape[i+1], s)
+	}
+	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	if err != nil {
+		return nil, err
+	}
+	rows, n := []gemm.Axis(nil), shape.Size(out.Shape[:r+1])
+	for i := range r + 1 {
+		rows = appendAxis(rows, a.Shape[i], a.Strides[i])
+	}
+	if len(rows) > 1 {
+		if a, err = array.Clone(out.Stop, a); err != nil {
+			return nil, err
+		}
+		defer array.Release(a)
+		rows[0].Step = a.Shape[r+1]
+	}
+	size := z.Dtype.Size()
+	w := gemm.Matrix{At: unsafe.Add(b.Base(), b.Offset*size), Row: b.Strides[r], Col: b.Strides[r+1]}
+	if packed != nil {
+		w.Packed = packed[0]
+	}
+	gemm.Multiply(z.Dtype, unsafe.Add(z.Base(), z.Offset*size), gemm.Matrix{At: unsafe.Add(a.Base(), a.Offset*size), Row: rows[0].Step, Col: a.Strides[r+1]}, w,
+		n, a.Shape[r+1], out.Shape[r+1], splitting(out.Stop))
+	return z, nil
 }
 
 // leastFilters is of how many filters in each group products of matrices are faster than sums of planes.
@@ -112,15 +163,21 @@ func imagesAtOnce(out backend.Spec, x, filters *array.Buffer, c backend.Convolut
 	if c.Groups > 1 || !isPadded(c) || !gemm.Has(out.Dtype) || out.Shape[r+1] == 1 || shape.Size(out.Shape[1:r+1]) < leastPositions {
 		return n
 	}
+	return imagesOf(x, c)
+}
+
+// imagesOf returns how many images with the zeros around them take imageBlock bytes.
+func imagesOf(x *array.Buffer, c backend.ConvolutionAttrs) int {
+	r := len(c.Strides)
 	bytes := float64(x.Shape[r+1] * x.Dtype.Size())
 	for i, p := range c.Padding {
 		bytes *= float64(x.Shape[i+1] + p[0] + p[1])
 	}
-	return max(1, int(min(float64(n), imageBlock/bytes)))
+	return max(1, int(min(float64(x.Shape[0]), imageBlock/bytes)))
 }
 
 // convolveImages is a convolution of so many images at a time.
-func convolveImages(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, some int) (backend.Buffer, error) {
+func convolveImages(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, some int, packed *gemm.Packed) (backend.Buffer, error) {
 	z, err := array.NewResult(out)
 	if err != nil {
 		return nil, err
@@ -133,7 +190,7 @@ func convolveImages(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	for lo := 0; lo < a.Shape[0]; lo += some {
 		n := min(some, a.Shape[0]-lo)
 		array.CopyInto(out.Stop, array.Part(inner, 0, 0, n), array.Part(a, 0, lo, n))
-		if err := convolveInto(out.Stop, array.Part(z, 0, lo, n), array.Part(x, 0, 0, n), b, c); err != nil {
+		if err := convolveInto(out.Stop, array.Part(z, 0, lo, n), array.Part(x, 0, 0, n), b, c, packed); err != nil {
 			return nil, err
 		}
 	}
@@ -266,7 +323,7 @@ func convolveApart(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAt
 // package gemm, which copy the windows of x part by part, while they multiply, in pieces that fit the
 // caches. Where there are none it copies the windows into matrices. The order of additions is that of
 // contiguous operands.
-func convolveOne(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
+func convolveOne(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed *gemm.Packed) (backend.Buffer, error) {
 	r := len(c.Strides)
 	m := out.Shape[r+1]
 	n := shape.Size(out.Shape[:r+1])
@@ -288,7 +345,7 @@ func convolveOne(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttr
 	if err != nil {
 		return nil, err
 	}
-	return z, convolveInto(out.Stop, z, a, b, c)
+	return z, convolveInto(out.Stop, z, a, b, c, packed)
 }
 
 // readable reports whether the loops of package gemm copy or read windows: their elements are contiguous, or windows begin at contiguous elements.
@@ -298,28 +355,32 @@ func readable(d dtype.Dtype, w *gemm.Windows) bool {
 }
 
 // convolveInto sets z to a convolution by the loops of package gemm.
-func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.ConvolutionAttrs) error {
+func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.ConvolutionAttrs, packed *gemm.Packed) error {
 	r := len(c.Strides)
-	m := z.Shape[r+1]
 	windows := windowsOf(z.Shape, a, b, c)
 	if !readable(z.Dtype, windows) { // one channel
 		windows.Cols = append(windows.Cols, gemm.Axis{Len: 1, Step: 1})
 	}
-	filterRows := rowsOf(b)
-	if len(filterRows) > 1 && !gemm.Scattered(z.Dtype) {
+	if packed == nil && len(rowsOf(b)) > 1 && !gemm.Scattered(z.Dtype) {
 		var err error
 		if b, err = array.Clone(stop, b); err != nil {
 			return err
 		}
 		defer array.Release(b)
-		filterRows = rowsOf(b)
 	}
+	filters := filtersOf(b)
+	filters.Packed = packed
 	size := z.Dtype.Size()
 	windows.At = unsafe.Add(a.Base(), a.Offset*size)
-	gemm.MultiplyWindows(z.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows,
-		&gemm.Windows{At: unsafe.Add(b.Base(), b.Offset*size), Rows: filterRows, Cols: []gemm.Axis{{Len: m, Step: b.Strides[r+1]}}},
-		shape.Size(z.Shape[:r+1]), shape.Size(b.Shape[:r+1]), m, splitting(stop))
+	gemm.MultiplyWindows(z.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows, filters,
+		shape.Size(z.Shape[:r+1]), shape.Size(b.Shape[:r+1]), z.Shape[r+1], splitting(stop))
 	return nil
+}
+
+// filtersOf returns filters b as the second operand of package gemm.
+func filtersOf(b *array.Buffer) *gemm.Windows {
+	last := len(b.Shape) - 1
+	return &gemm.Windows{At: unsafe.Add(b.Base(), b.Offset*b.Dtype.Size()), Rows: rowsOf(b), Cols: []gemm.Axis{{Len: b.Shape[last], Step: b.Strides[last]}}}
 }
 
 // shortRun is how many contiguous elements the windows of convolveFilters have where to copy them is no
@@ -367,7 +428,7 @@ func convolveFilters(out backend.Spec, xs []backend.Buffer, c backend.Convolutio
 	filters.Strides[r+1], filters.Strides[r+2], filters.Strides[r+3] = 1, 1, g.Strides[r+1]
 	one := []int{1}
 	z, err := convolveOne(backend.Spec{Dtype: out.Dtype, Shape: slices.Concat([]int{1, 1}, out.Shape), Stop: out.Stop}, windows, filters,
-		backend.ConvolutionAttrs{Strides: slices.Concat(one, c.Dilations, one), Dilations: slices.Concat(one, c.Strides, one)})
+		backend.ConvolutionAttrs{Strides: slices.Concat(one, c.Dilations, one), Dilations: slices.Concat(one, c.Strides, one)}, nil)
 	if err != nil {
 		return nil, err
 	}

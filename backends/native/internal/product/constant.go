@@ -1,0 +1,170 @@
+package product
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"unsafe"
+	"weak"
+
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/gemm"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// A Constant is the second operand of products or convolutions that a program computes again and again. Its matrices are packed
+// at the first of them that needs it, and only once for all programs which have the same constant: so long as any of these is there.
+type Constant struct {
+	y             *array.Buffer // its memory stays, and with it the meaning of the key
+	groups        int           // 0 of a product
+	second, first packing       // as which operands of products
+}
+
+// A packing is the packed matrices of each group, nil if there is no memory for them.
+type packing struct {
+	once  sync.Once
+	parts []*gemm.Packed
+}
+
+// MostPacked is how many bytes packed matrices have at most, all together: what comes after is packed at each product.
+// Tests make it smaller.
+var MostPacked = 1 << 30
+
+// constants are those there are, and the bytes of their packed matrices.
+var constants struct {
+	sync.Mutex
+	byKey map[string]weak.Pointer[Constant]
+	bytes int
+}
+
+// ConstantOf returns the second operand of a node of a program, y, for [Constant.Run]; nil if it is not worth packing.
+func ConstantOf(n *backend.Node, y *array.Buffer) *Constant {
+	if n.Op != ops.MatMul.Op && n.Op != ops.Convolve.Op || !gemm.Has(y.Dtype) || n.Out.Dtype != y.Dtype || y.Len() == 0 {
+		return nil
+	}
+	last := len(n.Out.Shape) - 1
+	groups, m := 0, n.Out.Shape[last]
+	if n.Op == ops.Convolve.Op {
+		c := n.Attrs.(backend.ConvolutionAttrs)
+		groups = c.Groups
+		m /= groups
+		if c.MovesApart() || groups > 1 && m < leastFilters {
+			return nil
+		}
+	} else if !sharesMatrix(y) {
+		return nil
+	}
+	if m < 2 || shape.Size(n.Out.Shape[:last]) < 2 { // products of vectors
+		return nil
+	}
+	key := fmt.Sprint(y.Mem, y.Offset, y.Dtype, y.Shape, y.Strides, groups)
+	constants.Lock()
+	defer constants.Unlock()
+	if c := constants.byKey[key].Value(); c != nil {
+		return c
+	}
+	c := &Constant{y: y, groups: groups}
+	if constants.byKey == nil {
+		constants.byKey = map[string]weak.Pointer[Constant]{}
+	}
+	constants.byKey[key] = weak.Make(c)
+	runtime.AddCleanup(c, forget, key)
+	return c
+}
+
+// forget takes a constant that has ended out of the list, unless another one has its place.
+func forget(key string) {
+	constants.Lock()
+	defer constants.Unlock()
+	if c, ok := constants.byKey[key]; ok && c.Value() == nil {
+		delete(constants.byKey, key)
+	}
+}
+
+// packed returns the matrices as operands of products, which it packs if they are not yet.
+func (c *Constant) packed(first bool) []*gemm.Packed {
+	p := &c.second
+	if first {
+		p = &c.first
+	}
+	p.once.Do(func() {
+		bytes := 2 * c.y.Len() * c.y.Dtype.Size() // about, and most often more than enough
+		if !reserve(bytes) {
+			return
+		}
+		p.parts = c.pack(first)
+		size := 0
+		for _, p := range p.parts {
+			size += p.Bytes()
+		}
+		unreserve(bytes - size)
+		runtime.AddCleanup(c, unreserve, size)
+	})
+	return p.parts
+}
+
+func reserve(bytes int) bool {
+	constants.Lock()
+	defer constants.Unlock()
+	if constants.bytes+bytes > MostPacked || backend.CheckMemory(uint64(bytes)) != nil {
+		return false
+	}
+	constants.bytes += bytes
+	return true
+}
+
+func unreserve(bytes int) {
+	constants.Lock()
+	defer constants.Unlock()
+	constants.bytes -= bytes
+}
+
+func (c *Constant) pack(first bool) []*gemm.Packed {
+	y, r := c.y, len(c.y.Shape)-1
+	if c.groups == 0 {
+		matrix := gemm.Matrix{At: unsafe.Add(y.Base(), y.Offset*y.Dtype.Size()), Row: y.Strides[r-1], Col: y.Strides[r]}
+		return []*gemm.Packed{gemm.Pack(y.Dtype, matrix, y.Shape[r-1], y.Shape[r])}
+	}
+	parts := make([]*gemm.Packed, c.groups)
+	each := y.Shape[r] / c.groups
+	if first {
+		for g := range parts {
+			parts[g] = packFilters(array.Part(y, r, g*each, each))
+		}
+		return parts
+	}
+	if len(rowsOf(y)) > 1 && !gemm.Scattered(y.Dtype) {
+		copied, err := array.Clone(nil, y)
+		if err != nil {
+			return nil
+		}
+		defer array.Release(copied)
+		y = copied
+	}
+	for g := range parts {
+		part := array.Part(y, r, g*each, each)
+		parts[g] = gemm.PackWindows(y.Dtype, filtersOf(part), shape.Size(part.Shape[:r]), each)
+	}
+	return parts
+}
+
+// Run computes the product or the convolution of node n, whose first operand is x.
+func (c *Constant) Run(n *backend.Node, x backend.Buffer, stop *backend.Stop) (backend.Buffer, error) {
+	out := n.Out
+	out.Stop = stop
+	if c.groups > 0 {
+		return convolveWith(out, x.(*array.Buffer), c.y, n.Attrs.(backend.ConvolutionAttrs), c.packed)
+	}
+	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline})
+	if err != nil {
+		return nil, err
+	}
+	var packed *gemm.Packed
+	if parts := c.packed(false); parts != nil {
+		packed = parts[0]
+	}
+	multiplyTiles(stop, z, x.(*array.Buffer), c.y, packed)
+	return z, nil
+}
