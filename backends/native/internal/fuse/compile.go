@@ -48,9 +48,10 @@ type planned struct {
 
 	loop      *elementwise.Loop
 	reduction *rowReduction
-	over      []int         // the shape of a reduction's operand, or of the elements of a loop
-	cols      int           // how many elements a reduction combines into one
-	node      *backend.Node // what a kernel does; of a loop what it is in the program, if that is one node
+	over      []int          // the shape of a reduction's operand, or of the elements of a loop
+	cols      int            // how many elements a reduction combines into one
+	node      *backend.Node  // what a kernel does; of a loop what it is in the program, if that is one node
+	bytes     *product.Bytes // how the kernel's work is done on bytes, or nil
 
 	control *control // of a branch or a loop, whose value stands for all of its results
 	picked  bool     // it is one of those
@@ -210,6 +211,10 @@ func (b *planner) node(i int, n *backend.Node) {
 		}
 	case ops.FamilyReduce:
 		if b.reduce(i, n) {
+			return
+		}
+	case ops.FamilyProduct, ops.FamilyLayer:
+		if b.bytes(i, n) {
 			return
 		}
 	}
@@ -670,6 +675,7 @@ type stage struct {
 	clone bool // its first operand is written into, and needed elsewhere
 
 	constant *product.Constant // its second operand, if that is packed once; or nil
+	bytes    *product.Bytes    // its first operand and the zero point are args; or nil
 
 	ended []int // values that nothing needs any more
 	freed []int // those of them whose memory no other value has taken
@@ -723,6 +729,13 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 }
 
 func (s *stage) compute(args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error) {
+	if s.bytes != nil {
+		var zero *array.Buffer
+		if len(args) > 1 {
+			zero = args[1].(*array.Buffer)
+		}
+		return s.bytes.Run(s.node, args[0].(*array.Buffer), zero, stop)
+	}
 	if s.constant != nil {
 		return s.constant.Run(s.node, args[0], stop)
 	}
@@ -760,7 +773,7 @@ func (b *planner) assemble() *executable {
 			for _, a := range x.args {
 				s.args = append(s.args, a.v)
 			}
-			if len(s.args) == 2 {
+			if s.bytes = x.bytes; s.bytes == nil && len(s.args) == 2 {
 				if y := b.values[s.args[1]].constant; y != nil {
 					s.constant = product.ConstantOf(x.node, y)
 				}

@@ -4,7 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/elementwise"
+	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -117,4 +121,41 @@ func TestPlansJoinInstructions(t *testing.T) {
 	assert.Equal(t, []opcode{opReduce, opLoop, opShifted, opRowLoop}, kinds(planOf([][]int{full}, centred...).makeFused(0)))
 	p = planOf([][]int{full}, append(centred, nodeOf(ops.Tanh.Op, full, nil, 2), nodeOf(ops.Add.Op, full, nil, 5, 6))...).makeFused(0)
 	assert.Equal(t, []opcode{opReduce, opLoop, opRowLoop, opShifted, opRowLoop, opLoop, opLoop}, kinds(p), "the shift has another reader")
+}
+
+// Products of int32 whose operands are of 8 bits less zero points are ones of bytes, of numbers with another range are not.
+func TestPlansMultiplyBytes(t *testing.T) {
+	if !gemm.HasBytes() {
+		t.Skip("no loops for bytes")
+	}
+	for name, c := range map[string]struct {
+		weight, zero int64
+		from         dtype.Dtype
+		want         bool
+	}{
+		"bytes":                  {-100, 7, dtype.Uint8, true},
+		"bytes and an offset":    {250, 7, dtype.Int8, true},
+		"numbers of 16 bits":     {-100, 7, dtype.Int16, false},
+		"weights of 9 bits":      {-300, 7, dtype.Uint8, false},
+		"a zero point of 9 bits": {-100, 300, dtype.Uint8, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			filled := func(d dtype.Dtype, s []int, v ...int64) backend.Buffer {
+				b, err := array.NewBuffer(backend.Spec{Dtype: d, Shape: s})
+				require.NoError(t, err)
+				elementwise.StoreInts(b, 0, v)
+				return b
+			}
+			weights := []int64{c.weight, 5, 6, 7, 8, 9}
+			ints := func(s ...int) backend.Spec { return backend.Spec{Dtype: dtype.Int32, Shape: s} }
+			p := &backend.Program{Inputs: []backend.Spec{{Dtype: c.from, Shape: []int{4, 3}}},
+				Constants: []backend.Buffer{filled(dtype.Int32, []int{3, 2}, weights...), filled(dtype.Int32, nil, c.zero)},
+				Specs:     []backend.Spec{ints(3, 2), ints()},
+				Nodes: []backend.Node{{Op: ops.Cast.Op, Args: []int{0}, Out: ints(4, 3)}, {Op: ops.Subtract.Op, Args: []int{3, 2}, Out: ints(4, 3)},
+					{Op: ops.MatMul.Op, Args: []int{4, 1}, Out: ints(4, 2)}},
+				Results: []int{5}}
+			b := newPlanner(p, kernels)
+			assert.Equal(t, c.want, b.values[b.exact[5]].bytes != nil)
+		})
+	}
 }

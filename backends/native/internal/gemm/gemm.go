@@ -44,6 +44,18 @@ type Windows struct {
 // across reports whether it is elements of a row that are not contiguous: then those of a column are.
 func (w *Windows) across() bool { return w.Cols[len(w.Cols)-1].Step != 1 }
 
+// A Bias is a number for each column of a product.
+type Bias struct{ whole []int32 }
+
+// biasLine is how many numbers are read at a time.
+const biasLine = 32
+
+// NewBias returns a bias of m numbers, which are 0, and these numbers.
+func NewBias(m int) (b *Bias, columns []int32) {
+	whole := make([]int32, (m+biasLine-1)/biasLine*biasLine)
+	return &Bias{whole}, whole[:m]
+}
+
 // An Axis is so many elements, so far apart.
 type Axis struct{ Len, Step int }
 

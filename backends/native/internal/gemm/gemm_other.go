@@ -57,3 +57,19 @@ func Scattered(dtype.Dtype) bool { panic("gemm: no assembly on this architecture
 
 // Cost is not available here: Has is false.
 func Cost(d dtype.Dtype, n, k, m int) float64 { panic("gemm: no assembly on this architecture") }
+
+// HasBytes reports whether [MultiplyBytes] has loops on this machine: here it has none.
+func HasBytes() bool { return false }
+
+// PackBytes is not available here: HasBytes is false.
+func PackBytes(y Matrix, k, m int) *Packed { panic("gemm: no assembly on this architecture") }
+
+// MultiplyBytes is not available here: HasBytes is false.
+func MultiplyBytes(z unsafe.Pointer, x Matrix, y *Packed, bias *Bias, n, k, m int, split Split) {
+	panic("gemm: no assembly on this architecture")
+}
+
+// MultiplyBytesWindows is not available here: HasBytes is false.
+func MultiplyBytesWindows(z unsafe.Pointer, x *Windows, y *Packed, bias *Bias, n, k, m int, split Split) {
+	panic("gemm: no assembly on this architecture")
+}

@@ -30,6 +30,7 @@ type kernel struct {
 	size  int // bytes of an operand's element, and of a result's
 	wide  int // bytes of an operand's element as the loops read it
 	sum   int // bytes of a sum
+	out   int // bytes of a result's element
 	parts int // lanes of registers that an element takes: 2 if it is complex
 	group int // elements of the summed axis that lie together in a line of a strip
 	rows  int // of a tile
@@ -57,12 +58,14 @@ type kernel struct {
 // A machine is what its processor has, or is allowed to use.
 type machine struct {
 	avx2, avx512, bf16, amx bool
+	vnni                    bool
 	askAMX                  func() bool // whether the process may use the tiles
 	once                    sync.Once
 	kernels                 [dtype.Count]*kernel
+	bytes                   *kernel // of uint8 by int8, with results of int32; or nil
 }
 
-var here = &machine{avx2: simd.AVX2, avx512: simd.AVX512, bf16: simd.BF16, amx: simd.AMX, askAMX: allowAMX}
+var here = &machine{avx2: simd.AVX2, avx512: simd.AVX512, bf16: simd.BF16, amx: simd.AMX, vnni: simd.VNNI, askAMX: allowAMX}
 
 // Has reports whether [Multiply] knows d on this machine.
 func Has(d dtype.Dtype) bool { return here.kernel(d) != nil }
@@ -112,7 +115,7 @@ func (c *machine) choose() {
 		if e.wide == 0 {
 			e.wide = e.size
 		}
-		e.sum = e.wide
+		e.sum, e.out = e.wide, e.size
 		e.group, e.parts = max(e.group, 1), 1
 		for _, d := range ds {
 			if d.IsComplex() {
@@ -140,6 +143,9 @@ func (c *machine) choose() {
 		set(short, dtype.Int8, dtype.Uint8)
 		set(kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 20, full: int32Tile2, half: int32Tile1, add: int32AddRows}, dtype.Int32, dtype.Uint32)
 		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 7, full: int64Tile2, half: int64Tile1, add: int64AddRows}, dtype.Int64, dtype.Uint64)
+		if c.vnni {
+			c.bytes = &kernel{size: 1, wide: 1, sum: 4, out: 4, group: 4, parts: 1, rows: 14, cols: 32, line: 128, depth: 2048, rate: 220, full: byteTile2, half: byteTile2, add: int32AddRows}
+		}
 		safe := c.kernels[dtype.BFloat16]
 		brain := kernel{size: 2, group: 2, safe: safe, narrow: narrowBrain, lanes: 8}
 		switch {

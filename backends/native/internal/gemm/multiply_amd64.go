@@ -63,9 +63,10 @@ type plan struct {
 	allStrips  int // of the block
 	strips     int // in a chunk
 	chunks     int
-	givenX     *Packed // all panels of x, or nil
-	given      *Packed // all strips of y, or nil
-	packed     memory  // strips of b, unless direct or given
+	bias       unsafe.Pointer // a number for each column, whole lines of them, that is added to the results; or nil
+	givenX     *Packed        // all panels of x, or nil
+	given      *Packed        // all strips of y, or nil
+	packed     memory         // strips of b, unless direct or given
 	stripSize  int
 	lines      memory // panels of a, unless inPlace or givenX
 	panelSize  int
@@ -230,7 +231,7 @@ func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, spl
 
 // free puts the plan into the pool, without what it multiplied.
 func (p *plan) free() {
-	p.z, p.x, p.windows, p.y, p.givenX, p.given, p.yCols, p.yRuns = nil, Matrix{}, nil, Matrix{}, nil, nil, nil, p.yRuns[:0]
+	p.bias, p.z, p.x, p.windows, p.y, p.givenX, p.given, p.yCols, p.yRuns = nil, nil, Matrix{}, nil, Matrix{}, nil, nil, nil, p.yRuns[:0]
 	if cap(p.runs)+cap(p.yRuns) > keptOffsets {
 		p.runs, p.yRuns = nil, nil
 	}
@@ -297,7 +298,7 @@ func ahead(c unsafe.Pointer, mask bool) unsafe.Pointer {
 // compute goes through the blocks of the product.
 func (p *plan) compute(split Split) {
 	e := p.e
-	p.direct = p.given == nil && e.narrow == nil && p.y.Col == 1 && len(p.yRuns)+len(p.yCols) == 0 && (e.half != nil || p.m%e.cols == 0) && p.readsDirect()
+	p.direct = p.given == nil && e.narrow == nil && e.group == 1 && p.y.Col == 1 && len(p.yRuns)+len(p.yCols) == 0 && (e.half != nil || p.m%e.cols == 0) && p.readsDirect()
 	p.inPlace = p.givenX == nil && len(p.yCols) == 0 && e.inPlace(p.x, p.windows != nil, p.k, p.m)
 	p.lineRows = 0
 	if p.inPlace && p.windows != nil && e.readsWindows(p.windows) {
@@ -449,8 +450,8 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		} else {
 			b = p.strip(j / e.cols)
 		}
-		z := unsafe.Add(p.z, ((p.i0+from)*p.zRow+p.j0+j)*e.size)
-		c, ldc, add := z, p.zRow*e.size, p.k0 > 0 || p.accumulate
+		z := unsafe.Add(p.z, ((p.i0+from)*p.zRow+p.j0+j)*e.out)
+		c, ldc, add := z, p.zRow*e.out, p.k0 > 0 || p.accumulate
 		switch {
 		case e.narrow == nil:
 		case p.k > e.depth:
@@ -484,13 +485,16 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			f, m0, m1, mask := e.loopFor(cols, p.direct)
 			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc, more)
 		}
+		if lastBlock && p.bias != nil {
+			p.add((*byte)(c), ldc, (*byte)(unsafe.Add(p.bias, (p.j0+j)*e.out)), 0, rows, uint64(1)<<min(cols, e.cols/2)-1, uint64(1)<<max(cols-e.cols/2, 0)-1)
+		}
 		switch {
 		case e.narrow == nil || !lastBlock:
 		case e.safe != nil:
-			brainRows((*byte)(z), p.zRow*e.size, (*byte)(c), ldc, rows, uint64(1)<<cols-1)
+			brainRows((*byte)(z), p.zRow*e.out, (*byte)(c), ldc, rows, uint64(1)<<cols-1)
 		default:
 			for i := range rows {
-				e.narrowLine(s, unsafe.Add(z, i*p.zRow*e.size), unsafe.Add(c, i*ldc), cols)
+				e.narrowLine(s, unsafe.Add(z, i*p.zRow*e.out), unsafe.Add(c, i*ldc), cols)
 			}
 		}
 	}

@@ -105,6 +105,8 @@ func (p *plan) strip(j int) unsafe.Pointer {
 // the elements of src from one lane to the next, and from one of its elements to the next.
 func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks, n, k int) {
 	switch {
+	case e.group == 4:
+		packFours(dst, stride, src, ls, ks, n, k)
 	case e.group == 2 && ls == 1:
 		e.packPairs(dst, stride, src, ks, n, k)
 	case e.group == 2 && ks == 1:
@@ -150,6 +152,31 @@ func (e *kernel) pack(s *scratch, dst unsafe.Pointer, stride int, src unsafe.Poi
 		packColumns(dst, stride, src, ls*e.size, e.size, n, k)
 	default:
 		packElements(dst, stride, src, ls*e.size, ks*e.size, e.size, n, k)
+	}
+}
+
+// packFours is pack for bytes in groups of four, the last of which zeros fill.
+func packFours(dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks, n, k int) {
+	whole := k / 4
+	if ks == 1 && whole > 0 {
+		packColumns(dst, stride, src, ls, 4, n, whole)
+	} else {
+		for q := range whole {
+			line, at := unsafe.Slice((*[4]byte)(unsafe.Add(dst, q*stride)), n), unsafe.Add(src, 4*q*ks)
+			for i := range line {
+				line[i] = [4]byte{*(*byte)(at), *(*byte)(unsafe.Add(at, ks)), *(*byte)(unsafe.Add(at, 2*ks)), *(*byte)(unsafe.Add(at, 3*ks))}
+				at = unsafe.Add(at, ls)
+			}
+		}
+	}
+	if rest := k % 4; rest > 0 {
+		line := unsafe.Slice((*[4]byte)(unsafe.Add(dst, whole*stride)), n)
+		for i := range line {
+			line[i] = [4]byte{}
+			for j := range rest {
+				line[i][j] = *(*byte)(unsafe.Add(src, i*ls+(4*whole+j)*ks))
+			}
+		}
 	}
 }
 

@@ -79,6 +79,11 @@ func int64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k
 //go:noescape
 func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 
+// byteTile2 computes rows × 2 registers of c = a·b; it reads registers of b whole (see [tile]).
+//
+//go:noescape
+func byteTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+
 // float32TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape

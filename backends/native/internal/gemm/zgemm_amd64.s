@@ -11805,6 +11805,900 @@ store1:
 	VZEROUPPER
 	RET
 
+// func byteTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VNNI, CMOV, MMX+
+TEXT ·byteTile2(SB), NOSPLIT, $0-120
+	MOVQ   m0+72(FP), AX
+	KMOVQ  AX, K1
+	MOVQ   m1+80(FP), AX
+	KMOVQ  AX, K2
+	MOVQ   a+16(FP), AX
+	MOVQ   ars+24(FP), CX
+	LEAQ   (CX)(CX*2), DX
+	LEAQ   (CX)(CX*4), BX
+	LEAQ   (DX)(CX*4), SI
+	LEAQ   (AX)(CX*8), DI
+	ADDQ   CX, DI
+	MOVQ   acs+32(FP), R8
+	MOVQ   b+40(FP), R9
+	MOVQ   bks+48(FP), R10
+	MOVQ   k+56(FP), R11
+	MOVQ   rows+64(FP), R12
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	CMPQ   R12, $0x07
+	JG     wholeAbove7
+	CMPQ   R12, $0x03
+	JG     wholeAbove3
+	CMPQ   R12, $0x01
+	JG     wholeAbove1
+
+whole1:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole1
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd1
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole1
+
+wholeEnd1:
+	MOVQ ldc+8(FP), CX
+	MOVQ c+0(FP), AX
+	JMP  store1
+
+wholeAbove1:
+	CMPQ R12, $0x02
+	JG   wholeAbove2
+
+whole2:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole2
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd2
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole2
+
+wholeEnd2:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x01, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store2
+
+wholeAbove2:
+whole3:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole3
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd3
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole3
+
+wholeEnd3:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x02, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store3
+
+wholeAbove3:
+	CMPQ R12, $0x05
+	JG   wholeAbove5
+	CMPQ R12, $0x04
+	JG   wholeAbove4
+
+whole4:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole4
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd4
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole4
+
+wholeEnd4:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x03, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store4
+
+wholeAbove4:
+	MOVQ  ahead+88(FP), BX
+	MOVQ  pitch+96(FP), SI
+	IMULQ SI, R12
+	ADDQ  BX, R12
+
+whole5:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (BX)
+	PREFETCHT0   64(BX)
+	ADDQ         SI, BX
+	CMPQ         BX, R12
+	CMOVQGE      ahead+88(FP), BX
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole5
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd5
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole5
+
+wholeEnd5:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x04, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store5
+
+wholeAbove5:
+	MOVQ  ahead+88(FP), SI
+	MOVQ  pitch+96(FP), R14
+	MOVQ  R12, R13
+	IMULQ R14, R13
+	ADDQ  SI, R13
+	CMPQ  R12, $0x06
+	JG    wholeAbove6
+
+whole6:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (SI)
+	PREFETCHT0   64(SI)
+	ADDQ         R14, SI
+	CMPQ         SI, R13
+	CMOVQGE      ahead+88(FP), SI
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole6
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd6
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole6
+
+wholeEnd6:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x05, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store6
+
+wholeAbove6:
+whole7:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (SI)
+	PREFETCHT0   64(SI)
+	ADDQ         R14, SI
+	CMPQ         SI, R13
+	CMOVQGE      ahead+88(FP), SI
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	VPBROADCASTD (AX)(DX*2), Z30
+	VPDPBUSD     Z28, Z30, Z12
+	VPDPBUSD     Z29, Z30, Z13
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole7
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd7
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole7
+
+wholeEnd7:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x06, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store7
+
+wholeAbove7:
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	VPXORD Z18, Z18, Z18
+	VPXORD Z19, Z19, Z19
+	MOVQ   ahead+88(FP), R13
+	MOVQ   pitch+96(FP), R15
+	MOVQ   R12, R14
+	IMULQ  R15, R14
+	ADDQ   R13, R14
+	CMPQ   R12, $0x0a
+	JG     wholeAbove10
+	CMPQ   R12, $0x08
+	JG     wholeAbove8
+
+whole8:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         R15, R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	VPBROADCASTD (AX)(DX*2), Z30
+	VPDPBUSD     Z28, Z30, Z12
+	VPDPBUSD     Z29, Z30, Z13
+	VPBROADCASTD (AX)(SI*1), Z30
+	VPDPBUSD     Z28, Z30, Z14
+	VPDPBUSD     Z29, Z30, Z15
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole8
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd8
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole8
+
+wholeEnd8:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x07, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store8
+
+wholeAbove8:
+	CMPQ R12, $0x09
+	JG   wholeAbove9
+
+whole9:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         R15, R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	VPBROADCASTD (AX)(DX*2), Z30
+	VPDPBUSD     Z28, Z30, Z12
+	VPDPBUSD     Z29, Z30, Z13
+	VPBROADCASTD (AX)(SI*1), Z30
+	VPDPBUSD     Z28, Z30, Z14
+	VPDPBUSD     Z29, Z30, Z15
+	VPBROADCASTD (AX)(CX*8), Z30
+	VPDPBUSD     Z28, Z30, Z16
+	VPDPBUSD     Z29, Z30, Z17
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole9
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd9
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole9
+
+wholeEnd9:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x08, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store9
+
+wholeAbove9:
+whole10:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         R15, R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	VPBROADCASTD (AX)(DX*2), Z30
+	VPDPBUSD     Z28, Z30, Z12
+	VPDPBUSD     Z29, Z30, Z13
+	VPBROADCASTD (AX)(SI*1), Z30
+	VPDPBUSD     Z28, Z30, Z14
+	VPDPBUSD     Z29, Z30, Z15
+	VPBROADCASTD (AX)(CX*8), Z30
+	VPDPBUSD     Z28, Z30, Z16
+	VPDPBUSD     Z29, Z30, Z17
+	VPBROADCASTD (DI), Z30
+	VPDPBUSD     Z28, Z30, Z18
+	VPDPBUSD     Z29, Z30, Z19
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole10
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd10
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole10
+
+wholeEnd10:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x09, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store10
+
+wholeAbove10:
+	VPXORD Z20, Z20, Z20
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
+	VPXORD Z23, Z23, Z23
+	CMPQ   R12, $0x0c
+	JG     wholeAbove12
+	CMPQ   R12, $0x0b
+	JG     wholeAbove11
+
+whole11:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         R15, R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	VPBROADCASTD (AX)(DX*2), Z30
+	VPDPBUSD     Z28, Z30, Z12
+	VPDPBUSD     Z29, Z30, Z13
+	VPBROADCASTD (AX)(SI*1), Z30
+	VPDPBUSD     Z28, Z30, Z14
+	VPDPBUSD     Z29, Z30, Z15
+	VPBROADCASTD (AX)(CX*8), Z30
+	VPDPBUSD     Z28, Z30, Z16
+	VPDPBUSD     Z29, Z30, Z17
+	VPBROADCASTD (DI), Z30
+	VPDPBUSD     Z28, Z30, Z18
+	VPDPBUSD     Z29, Z30, Z19
+	VPBROADCASTD (DI)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z20
+	VPDPBUSD     Z29, Z30, Z21
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole11
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd11
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole11
+
+wholeEnd11:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0a, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store11
+
+wholeAbove11:
+whole12:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         R15, R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	VPBROADCASTD (AX)(DX*2), Z30
+	VPDPBUSD     Z28, Z30, Z12
+	VPDPBUSD     Z29, Z30, Z13
+	VPBROADCASTD (AX)(SI*1), Z30
+	VPDPBUSD     Z28, Z30, Z14
+	VPDPBUSD     Z29, Z30, Z15
+	VPBROADCASTD (AX)(CX*8), Z30
+	VPDPBUSD     Z28, Z30, Z16
+	VPDPBUSD     Z29, Z30, Z17
+	VPBROADCASTD (DI), Z30
+	VPDPBUSD     Z28, Z30, Z18
+	VPDPBUSD     Z29, Z30, Z19
+	VPBROADCASTD (DI)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z20
+	VPDPBUSD     Z29, Z30, Z21
+	VPBROADCASTD (DI)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z22
+	VPDPBUSD     Z29, Z30, Z23
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole12
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd12
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole12
+
+wholeEnd12:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0b, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store12
+
+wholeAbove12:
+	VPXORD Z24, Z24, Z24
+	VPXORD Z25, Z25, Z25
+	CMPQ   R12, $0x0d
+	JG     wholeAbove13
+
+whole13:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         R15, R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	VPBROADCASTD (AX)(DX*2), Z30
+	VPDPBUSD     Z28, Z30, Z12
+	VPDPBUSD     Z29, Z30, Z13
+	VPBROADCASTD (AX)(SI*1), Z30
+	VPDPBUSD     Z28, Z30, Z14
+	VPDPBUSD     Z29, Z30, Z15
+	VPBROADCASTD (AX)(CX*8), Z30
+	VPDPBUSD     Z28, Z30, Z16
+	VPDPBUSD     Z29, Z30, Z17
+	VPBROADCASTD (DI), Z30
+	VPDPBUSD     Z28, Z30, Z18
+	VPDPBUSD     Z29, Z30, Z19
+	VPBROADCASTD (DI)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z20
+	VPDPBUSD     Z29, Z30, Z21
+	VPBROADCASTD (DI)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z22
+	VPDPBUSD     Z29, Z30, Z23
+	VPBROADCASTD (DI)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z24
+	VPDPBUSD     Z29, Z30, Z25
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole13
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd13
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole13
+
+wholeEnd13:
+	MOVQ   ldc+8(FP), CX
+	IMUL3Q $0x0c, CX, AX
+	ADDQ   c+0(FP), AX
+	JMP    store13
+
+wholeAbove13:
+	VPXORD Z26, Z26, Z26
+	VPXORD Z27, Z27, Z27
+
+whole14:
+	VMOVUPS      (R9), Z28
+	VMOVUPS      64(R9), Z29
+	PREFETCHT0   (R9)(R10*8)
+	PREFETCHT0   64(R9)(R10*8)
+	PREFETCHT0   (AX)(R8*8)
+	PREFETCHT0   (R13)
+	PREFETCHT0   64(R13)
+	ADDQ         R15, R13
+	CMPQ         R13, R14
+	CMOVQGE      ahead+88(FP), R13
+	VPBROADCASTD (AX), Z30
+	VPDPBUSD     Z28, Z30, Z0
+	VPDPBUSD     Z29, Z30, Z1
+	VPBROADCASTD (AX)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z2
+	VPDPBUSD     Z29, Z30, Z3
+	VPBROADCASTD (AX)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z4
+	VPDPBUSD     Z29, Z30, Z5
+	VPBROADCASTD (AX)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z6
+	VPDPBUSD     Z29, Z30, Z7
+	VPBROADCASTD (AX)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z8
+	VPDPBUSD     Z29, Z30, Z9
+	VPBROADCASTD (AX)(BX*1), Z30
+	VPDPBUSD     Z28, Z30, Z10
+	VPDPBUSD     Z29, Z30, Z11
+	VPBROADCASTD (AX)(DX*2), Z30
+	VPDPBUSD     Z28, Z30, Z12
+	VPDPBUSD     Z29, Z30, Z13
+	VPBROADCASTD (AX)(SI*1), Z30
+	VPDPBUSD     Z28, Z30, Z14
+	VPDPBUSD     Z29, Z30, Z15
+	VPBROADCASTD (AX)(CX*8), Z30
+	VPDPBUSD     Z28, Z30, Z16
+	VPDPBUSD     Z29, Z30, Z17
+	VPBROADCASTD (DI), Z30
+	VPDPBUSD     Z28, Z30, Z18
+	VPDPBUSD     Z29, Z30, Z19
+	VPBROADCASTD (DI)(CX*1), Z30
+	VPDPBUSD     Z28, Z30, Z20
+	VPDPBUSD     Z29, Z30, Z21
+	VPBROADCASTD (DI)(CX*2), Z30
+	VPDPBUSD     Z28, Z30, Z22
+	VPDPBUSD     Z29, Z30, Z23
+	VPBROADCASTD (DI)(DX*1), Z30
+	VPDPBUSD     Z28, Z30, Z24
+	VPDPBUSD     Z29, Z30, Z25
+	VPBROADCASTD (DI)(CX*4), Z30
+	VPDPBUSD     Z28, Z30, Z26
+	VPDPBUSD     Z29, Z30, Z27
+	ADDQ         R8, AX
+	ADDQ         R8, DI
+	ADDQ         R10, R9
+	DECQ         R11
+	JNZ          whole14
+	SUBQ         $0x01, more+112(FP)
+	JCS          wholeEnd14
+	MOVQ         runs+104(FP), R11
+	ADDQ         $0x10, runs+104(FP)
+	ADDQ         (R11), AX
+	ADDQ         (R11), DI
+	MOVQ         8(R11), R11
+	JMP          whole14
+
+wholeEnd14:
+	MOVQ    ldc+8(FP), CX
+	IMUL3Q  $0x0d, CX, AX
+	ADDQ    c+0(FP), AX
+	VMOVUPS Z26, K1, (AX)
+	VMOVUPS Z27, K2, 64(AX)
+	SUBQ    CX, AX
+
+store13:
+	VMOVUPS Z24, K1, (AX)
+	VMOVUPS Z25, K2, 64(AX)
+	SUBQ    CX, AX
+
+store12:
+	VMOVUPS Z22, K1, (AX)
+	VMOVUPS Z23, K2, 64(AX)
+	SUBQ    CX, AX
+
+store11:
+	VMOVUPS Z20, K1, (AX)
+	VMOVUPS Z21, K2, 64(AX)
+	SUBQ    CX, AX
+
+store10:
+	VMOVUPS Z18, K1, (AX)
+	VMOVUPS Z19, K2, 64(AX)
+	SUBQ    CX, AX
+
+store9:
+	VMOVUPS Z16, K1, (AX)
+	VMOVUPS Z17, K2, 64(AX)
+	SUBQ    CX, AX
+
+store8:
+	VMOVUPS Z14, K1, (AX)
+	VMOVUPS Z15, K2, 64(AX)
+	SUBQ    CX, AX
+
+store7:
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
+	SUBQ    CX, AX
+
+store6:
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
+	SUBQ    CX, AX
+
+store5:
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
+	SUBQ    CX, AX
+
+store4:
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
+	SUBQ    CX, AX
+
+store3:
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
+	SUBQ    CX, AX
+
+store2:
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
+	SUBQ    CX, AX
+
+store1:
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
+	VZEROUPPER
+	RET
+
 // func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
 TEXT ·float32TileAVX2(SB), NOSPLIT, $0-120

@@ -32,10 +32,49 @@ type packing struct {
 // Tests make it smaller.
 var MostPacked = 1 << 30
 
-// constants are those there are, and the bytes of their packed matrices.
-var constants struct {
+// constants and byteConstants are those there are.
+var (
+	constants     known[Constant]
+	byteConstants known[Bytes]
+)
+
+// A known has values by what they are made of, so long as there is anyone else who has them.
+type known[T any] struct {
 	sync.Mutex
-	byKey map[string]weak.Pointer[Constant]
+	byKey map[string]weak.Pointer[T]
+}
+
+// find returns the value of a key, which it makes if there is none. make may return nil.
+func (k *known[T]) find(key string, make func() *T) *T {
+	k.Lock()
+	defer k.Unlock()
+	if v := k.byKey[key].Value(); v != nil {
+		return v
+	}
+	v := make()
+	if v == nil {
+		return nil
+	}
+	if k.byKey == nil {
+		k.byKey = map[string]weak.Pointer[T]{}
+	}
+	k.byKey[key] = weak.Make(v)
+	runtime.AddCleanup(v, k.forget, key)
+	return v
+}
+
+// forget takes a value that has ended out of the list, unless another one has its place.
+func (k *known[T]) forget(key string) {
+	k.Lock()
+	defer k.Unlock()
+	if v, ok := k.byKey[key]; ok && v.Value() == nil {
+		delete(k.byKey, key)
+	}
+}
+
+// reserved is how many bytes packed matrices have, or are about to.
+var reserved struct {
+	sync.Mutex
 	bytes int
 }
 
@@ -60,27 +99,7 @@ func ConstantOf(n *backend.Node, y *array.Buffer) *Constant {
 		return nil
 	}
 	key := fmt.Sprint(y.Mem, y.Offset, y.Dtype, y.Shape, y.Strides, groups)
-	constants.Lock()
-	defer constants.Unlock()
-	if c := constants.byKey[key].Value(); c != nil {
-		return c
-	}
-	c := &Constant{y: y, groups: groups}
-	if constants.byKey == nil {
-		constants.byKey = map[string]weak.Pointer[Constant]{}
-	}
-	constants.byKey[key] = weak.Make(c)
-	runtime.AddCleanup(c, forget, key)
-	return c
-}
-
-// forget takes a constant that has ended out of the list, unless another one has its place.
-func forget(key string) {
-	constants.Lock()
-	defer constants.Unlock()
-	if c, ok := constants.byKey[key]; ok && c.Value() == nil {
-		delete(constants.byKey, key)
-	}
+	return constants.find(key, func() *Constant { return &Constant{y: y, groups: groups} })
 }
 
 // packed returns the matrices as operands of products, which it packs if they are not yet.
@@ -106,19 +125,19 @@ func (c *Constant) packed(first bool) []*gemm.Packed {
 }
 
 func reserve(bytes int) bool {
-	constants.Lock()
-	defer constants.Unlock()
-	if constants.bytes+bytes > MostPacked || backend.CheckMemory(uint64(bytes)) != nil {
+	reserved.Lock()
+	defer reserved.Unlock()
+	if reserved.bytes+bytes > MostPacked || backend.CheckMemory(uint64(bytes)) != nil {
 		return false
 	}
-	constants.bytes += bytes
+	reserved.bytes += bytes
 	return true
 }
 
 func unreserve(bytes int) {
-	constants.Lock()
-	defer constants.Unlock()
-	constants.bytes -= bytes
+	reserved.Lock()
+	defer reserved.Unlock()
+	reserved.bytes -= bytes
 }
 
 func (c *Constant) pack(first bool) []*gemm.Packed {

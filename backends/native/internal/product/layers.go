@@ -72,10 +72,10 @@ func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 	return z, nil
 }
 
-// takesWindows reports whether package gemm has loops, or a filter is over more than one element: otherwise a convolution is a product of matrices.
+// takesWindows reports whether package gemm has loops for the elements as they lie, or a filter is over more than one element: otherwise a convolution is a product of matrices.
 func takesWindows(out backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
 	c := a.(backend.ConvolutionAttrs)
-	return gemm.Has(out.Dtype) || c.Groups > 1 || shape.Size(shapes[1][:len(c.Strides)]) > 1
+	return gemm.Has(out.Dtype) && !c.MovesApart() || c.Groups > 1 || shape.Size(shapes[1][:len(c.Strides)]) > 1
 }
 
 // isPointwise reports whether a convolution of one group is the product of each element's channels and one matrix.
@@ -231,6 +231,9 @@ func residues(n, d, zeros, taps, dilation int) (all []residue) {
 // convolveApart computes convolutions of elements that are moved apart, as transposed convolutions are: for
 // the positions of each residue it is a convolution of x itself with a part of the filters.
 func convolveApart(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
+	if err := backend.CheckElements(shape.Size(out.Shape), out.Dtype.Size()); err != nil { // there may be as many residues
+		return nil, err
+	}
 	r := len(c.Strides)
 	if slices.ContainsFunc(c.Strides, func(s int) bool { return s != 1 }) { // the other positions are left out
 		whole := c

@@ -141,9 +141,9 @@ func TestConstants(t *testing.T) {
 }
 
 func packedNow() int {
-	constants.Lock()
-	defer constants.Unlock()
-	return constants.bytes
+	reserved.Lock()
+	defer reserved.Unlock()
+	return reserved.bytes
 }
 
 func keys() int {

@@ -22,6 +22,8 @@ var (
 		cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL
 	// BF16 is AVX-512's dot product of bfloat16.
 	BF16 = AVX512 && cpu.X86.HasAVX512BF16
+	// VNNI is AVX-512's dot product of bytes.
+	VNNI = AVX512 && cpu.X86.HasAVX512VNNI
 	// AMX is the tile unit with its products of bfloat16, on a processor whose kernel lets
 	// this process have it: that is for gemm to ask.
 	AMX = BF16 && cpu.X86.HasAMXTile && cpu.X86.HasAMXBF16

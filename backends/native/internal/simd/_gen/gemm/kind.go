@@ -64,9 +64,12 @@ var (
 	// Pairs of bfloat16, summed in float32.
 	brains = kind{name: "brain", size: 4, broadcast: broadcast32, add: addFloat32, addMasked: VADDPS,
 		multiply: func(x, y, sum, _ VecPhysical) { dotBrain(x, y, sum) }}
+	// Groups of four uint8 times four int8, summed in int32.
+	byteGroups = kind{name: "byte", size: 4, broadcast: func(mem, z Op) { VPBROADCASTD(mem, z) }, add: func(x, y, z Op) { VPADDD(x, y, z) }, addMasked: VPADDD,
+		multiply: func(x, y, sum, _ VecPhysical) { VPDPBUSD(y, x, sum) }}
 )
 
-// kinds512 are the kinds of AVX-512, without those of AVX-512 BF16; kinds2 are those of AVX2.
+// kinds512 are the kinds of AVX-512, without those of AVX-512 BF16 and VNNI; kinds2 are those of AVX2.
 var (
 	kinds512 = []kind{float32s, float64s, complex64s, complex128s, int16s, int32s, int64s}
 	kinds2   = []kind{float32s, float64s, complex64s, complex128s, int16s, int32s, halvesAVX2(int64s)}
@@ -109,3 +112,6 @@ func (t kind) storeMasked(z, k, mem Op) {
 		VMOVUPD(z, k, mem)
 	}
 }
+
+// packed reports whether operands are always packed: loops need not mask what they read.
+func (t kind) packed() bool { return t.name == brains.name || t.name == byteGroups.name }

@@ -17,6 +17,7 @@ func main() {
 		tile512(k, 1).write()
 	}
 	tile512(brains, 2).write()
+	tile512(byteGroups, 2).write()
 	for _, k := range kinds2 {
 		tile2(k).write()
 	}

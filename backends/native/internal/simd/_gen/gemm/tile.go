@@ -49,7 +49,7 @@ func tile512(t kind, vecs int) *tile {
 	switch {
 	case vecs == 1:
 		z.forms = []form{masked}
-	case t.name == "brain": // whose operands are always packed
+	case t.packed():
 		z.forms, what = []form{whole}, "it reads registers of b whole"
 	default:
 		z.forms, what = []form{whole, masked}, "it reads registers of b whole, or what the masks say if ahead is nil"
@@ -58,7 +58,7 @@ func tile512(t kind, vecs int) *tile {
 	// Loops of few rows are short, and jumps in them cost the most; many rows of two registers
 	// have much to do in a round.
 	switch {
-	case t.complex || t.name == "brain" || vecs == 1 && t.broadcastMultiply != nil:
+	case t.complex || t.packed() || vecs == 1 && t.broadcastMultiply != nil:
 		z.most = upTo(z.top)
 	case t.integer:
 		z.most = append(upTo(6), 13, 14)

@@ -1,0 +1,229 @@
+package product
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"unsafe"
+
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/gemm"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// Bytes is a product or a convolution of int32 of which the first operand is an array of 8 bits less a zero point, as those of quantized
+// models are, and the second one is a constant whose numbers are of 8 bits too, but for an offset for each column. It sums
+//
+//	Σ (x − zero)·(y + offset) = Σ x·y − zero·Σ y + offset·(Σ x − k·zero)
+//
+// by the loops for bytes. Integers wrap, so that the result is that of int32, whatever the order.
+type Bytes struct {
+	packed  *gemm.Packed // with a column of ones behind the others, if there are offsets
+	k, m    int
+	sums    []int32 // Σ y of each column
+	offsets []int32 // nil if all are 0
+	filters []int   // of a convolution the shape of the filters
+
+	roots []*array.Buffer // what y was computed of, whose memory stays, and with it the meaning of the key
+}
+
+// SharedBytes returns the product or the convolution of node n, whose second operand y returns, an int32 that is computed of roots as key says; nil if y
+// has other numbers, or this machine has no loops for them. All programs that have the same one share it.
+func SharedBytes(n *backend.Node, key string, roots []*array.Buffer, y func() *array.Buffer) *Bytes {
+	if !gemm.HasBytes() {
+		return nil
+	}
+	return byteConstants.find(fmt.Sprint(n.Op.ID, " ", key), func() *Bytes {
+		y := y()
+		if y == nil {
+			return nil
+		}
+		b := bytesOf(n, y)
+		if b != nil {
+			b.roots = roots
+			runtime.AddCleanup(b, unreserve, b.packed.Bytes())
+		}
+		return b
+	})
+}
+
+func bytesOf(n *backend.Node, y *array.Buffer) *Bytes {
+	if y.Dtype != dtype.Int32 || y.Len() == 0 || shape.Size(n.Out.Shape) == 0 {
+		return nil
+	}
+	last := len(y.Shape) - 1
+	b := &Bytes{m: y.Shape[last]}
+	b.k = y.Len() / b.m
+	switch n.Op {
+	case ops.Convolve.Op:
+		c := n.Attrs.(backend.ConvolutionAttrs)
+		if c.Groups > 1 || c.MovesApart() {
+			return nil
+		}
+		b.filters = slices.Clone(y.Shape)
+	case ops.MatMul.Op:
+		if b.k != y.Shape[last-1] {
+			return nil
+		}
+	default:
+		return nil
+	}
+	flat, err := array.Clone(nil, y)
+	if err != nil {
+		return nil
+	}
+	defer array.Release(flat)
+	values := array.Flat[int32](flat)
+	b.sums, b.offsets = make([]int32, b.m), make([]int32, b.m)
+	shifted := false
+	for j := range b.m {
+		least, greatest := values[j], values[j]
+		for i := j; i < len(values); i += b.m {
+			least, greatest = min(least, values[i]), max(greatest, values[i])
+		}
+		switch {
+		case least >= math.MinInt8 && greatest <= math.MaxInt8:
+		case int64(greatest)-int64(least) <= math.MaxUint8 && least > math.MinInt32/2 && greatest < math.MaxInt32/2:
+			b.offsets[j], shifted = least-math.MinInt8, true
+		default:
+			return nil
+		}
+	}
+	columns := b.m
+	if shifted {
+		columns++
+	} else {
+		b.offsets = nil
+	}
+	numbers := make([]int8, b.k*columns)
+	for i := range b.k {
+		for j, v := range values[i*b.m : (i+1)*b.m] {
+			if shifted {
+				v -= b.offsets[j]
+			}
+			numbers[i*columns+j] = int8(v)
+			b.sums[j] += v
+		}
+		if shifted {
+			numbers[i*columns+b.m] = 1
+		}
+	}
+	if !reserve(2 * len(numbers)) {
+		return nil
+	}
+	defer func() { unreserve(2*len(numbers) - b.packed.Bytes()) }()
+	b.packed = gemm.PackBytes(gemm.Matrix{At: unsafe.Pointer(&numbers[0]), Row: columns, Col: 1}, b.k, columns)
+	return b
+}
+
+// Run computes node n of x, of uint8 or int8, less zero: an int32, or nil for 0. Where the node is a convolution with zeros around x it must be a number of x's dtype.
+func (b *Bytes) Run(n *backend.Node, x, zero *array.Buffer, stop *backend.Stop) (backend.Buffer, error) {
+	point := int32(0)
+	if zero != nil {
+		point = array.Elems[int32](zero)[zero.Offset]
+	}
+	flip := byte(0) // what makes the elements uint8
+	if x.Dtype == dtype.Int8 {
+		flip = 1 << 7
+		point += 1 << 7
+	}
+	x, made, err := b.operand(n, x, flip, point, stop)
+	if err != nil {
+		return nil, err
+	}
+	if made {
+		defer array.Release(x)
+	}
+	columns := b.m
+	bias, of := gemm.NewBias(b.m + 1)
+	for j, s := range b.sums {
+		of[j] = -point * s
+		if b.offsets != nil {
+			of[j] -= b.offsets[j] * int32(b.k) * point
+		}
+	}
+	out := backend.Spec{Dtype: dtype.Int32, Shape: n.Out.Shape}
+	rows := shape.Size(out.Shape) / b.m
+	z, err := array.NewResult(out)
+	if err != nil {
+		return nil, err
+	}
+	to := z
+	if b.offsets != nil {
+		columns++
+		if to, err = array.NewResult(backend.Spec{Dtype: dtype.Int32, Shape: []int{rows, columns}}); err != nil {
+			return nil, err
+		}
+		defer array.Release(to)
+	}
+	if b.filters == nil {
+		gemm.MultiplyBytes(to.Base(), gemm.Matrix{At: unsafe.Add(x.Base(), x.Offset), Row: b.k, Col: 1}, b.packed, bias, rows, b.k, columns, splitting(stop))
+	} else {
+		filters := array.Buffer{Shape: b.filters}
+		windows := windowsOf(out.Shape, x, &filters, n.Attrs.(backend.ConvolutionAttrs))
+		if windows.Cols[len(windows.Cols)-1].Step != 1 { // one channel
+			windows.Cols = append(windows.Cols, gemm.Axis{Len: 1, Step: 1})
+		}
+		windows.At = unsafe.Add(x.Base(), x.Offset)
+		gemm.MultiplyBytesWindows(to.Base(), windows, b.packed, bias, rows, b.k, columns, splitting(stop))
+	}
+	if b.offsets != nil {
+		b.addOffsets(stop, array.Flat[int32](z), array.Flat[int32](to))
+	}
+	return z, nil
+}
+
+// addOffsets sets z to the sums, plus the offset of each column times the sum of each row's elements, which is behind the others.
+func (b *Bytes) addOffsets(stop *backend.Stop, z, sums []int32) {
+	array.Split(stop, len(z)/b.m, float64(b.m), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := sums[i*(b.m+1) : (i+1)*(b.m+1)]
+			of, to := row[b.m], z[i*b.m:(i+1)*b.m]
+			for j, o := range b.offsets[:len(to)] {
+				to[j] = row[j] + o*of
+			}
+		}
+	})
+}
+
+// operand returns x as the loops take it, of uint8, in row-major order, and surrounded by its zero point if the node is a convolution; made says whether it is a copy.
+func (b *Bytes) operand(n *backend.Node, x *array.Buffer, flip byte, point int32, stop *backend.Stop) (_ *array.Buffer, made bool, err error) {
+	c, convolution := n.Attrs.(backend.ConvolutionAttrs)
+	padded := convolution && isPadded(c)
+	if x.Contiguous() && flip == 0 && !padded {
+		return x, false, nil
+	}
+	s := slices.Clone(x.Shape)
+	if padded {
+		for i, p := range c.Padding {
+			s[i+1] += p[0] + p[1]
+		}
+	}
+	z, err := array.NewResult(backend.Spec{Dtype: x.Dtype, Shape: s})
+	if err != nil {
+		return nil, false, err
+	}
+	all, inner := array.BytesOf(z), z
+	if padded {
+		if point < 0 || point > math.MaxUint8 {
+			return nil, false, fmt.Errorf("a zero point of %d in bytes", point)
+		}
+		for i := range all {
+			all[i] = byte(point) ^ flip
+		}
+		for i, p := range c.Padding {
+			inner = array.Part(inner, i+1, p[0], x.Shape[i+1])
+		}
+	}
+	array.CopyInto(stop, inner, x)
+	if flip != 0 {
+		for i := range all {
+			all[i] ^= flip
+		}
+	}
+	return z, true, nil
+}
