@@ -39,6 +39,10 @@ type Windows struct {
 	Rows, Cols []Axis
 
 	Packed *Packed // the same matrix as PackWindows or PackWindowsFirst wrote it, or nil
+
+	// InPlace says of a second operand, whose columns are one axis of step 1, that it is better to read it where it lies than to copy it,
+	// where the loops can.
+	InPlace bool
 }
 
 // across reports whether it is elements of a row that are not contiguous: then those of a column are.

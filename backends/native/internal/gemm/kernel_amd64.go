@@ -13,13 +13,14 @@ import (
 // least 1, is the number of lines. m0 and m1 are the lanes of c's two registers that exist.
 // Rows ahead, pitch bytes apart, are prefetched, since they are used next; if ahead is nil,
 // nothing is, and only the lanes of b that m0 and m1 name may be read. So many more runs of a's
-// rows follow the first, of k lines, each where its run says.
+// rows and b's lines follow the first, of k lines, each where its run says.
 type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int, runs *int, more int)
 
-// A run is where rows of windows go on, and for how many lines.
+// A run is where rows and lines of windows go on, and for how many lines.
 type run struct {
-	jump  int // bytes from behind the run before
+	jump  int // bytes of the rows from behind the run before
 	lines int // at least 1
+	jumpB int // bytes of b's lines
 }
 
 // A tilesAMX is brainTileAMX.

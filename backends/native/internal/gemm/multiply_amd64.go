@@ -48,12 +48,13 @@ type plan struct {
 	yRuns      []int    // where the runs of y's rows begin, if there are several
 	yRun       int      // how many rows a run has
 	n, k, m    int
+	yInPlace   bool  // y is better read where it lies
 	mirrored   bool  // y is x transposed: what lies below the diagonal is copied from above
 	direct     bool  // b is read where it lies
 	inPlace    bool  // a is, or its tasks copy the rows they need of windows
 	lineRows   int   // how many rows of windows that are read where they lie are a step apart; 0 if they are copied
 	linePanels int   // panels of so many
-	blockRuns  []run // of such windows, in the block: those behind the first
+	blockRuns  []run // of such windows, or of y's rows that are read where they lie, in the block: those behind the first
 	firstRun   int   // lines of the first
 	subnormal  atomic.Bool
 	i0, j0, k0 int // the block that is computed
@@ -187,6 +188,7 @@ func (p *plan) secondOf(y *Windows, k int) Matrix {
 	if len(y.Cols) > 1 {
 		p.yCols = y.Cols
 	}
+	p.yInPlace = y.InPlace && p.e.half != nil && last.Len >= shortestRun
 	return Matrix{y.At, last.Step, y.Cols[len(y.Cols)-1].Step, y.Packed}
 }
 
@@ -231,7 +233,7 @@ func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, spl
 
 // free puts the plan into the pool, without what it multiplied.
 func (p *plan) free() {
-	p.bias, p.z, p.x, p.windows, p.y, p.givenX, p.given, p.yCols, p.yRuns = nil, nil, Matrix{}, nil, Matrix{}, nil, nil, nil, p.yRuns[:0]
+	p.yInPlace, p.bias, p.z, p.x, p.windows, p.y, p.givenX, p.given, p.yCols, p.yRuns = false, nil, nil, Matrix{}, nil, Matrix{}, nil, nil, nil, p.yRuns[:0]
 	if cap(p.runs)+cap(p.yRuns) > keptOffsets {
 		p.runs, p.yRuns = nil, nil
 	}
@@ -298,8 +300,9 @@ func ahead(c unsafe.Pointer, mask bool) unsafe.Pointer {
 // compute goes through the blocks of the product.
 func (p *plan) compute(split Split) {
 	e := p.e
-	p.direct = p.given == nil && e.narrow == nil && e.group == 1 && p.y.Col == 1 && len(p.yRuns)+len(p.yCols) == 0 && (e.half != nil || p.m%e.cols == 0) && p.readsDirect()
-	p.inPlace = p.givenX == nil && len(p.yCols) == 0 && e.inPlace(p.x, p.windows != nil, p.k, p.m)
+	p.direct = p.given == nil && e.narrow == nil && e.group == 1 && p.y.Col == 1 && len(p.yCols) == 0 && (e.half != nil || p.m%e.cols == 0) &&
+		(p.yInPlace || len(p.yRuns) == 0 && p.readsDirect())
+	p.inPlace = p.givenX == nil && len(p.yCols) == 0 && !p.yInPlace && e.inPlace(p.x, p.windows != nil, p.k, p.m)
 	p.lineRows = 0
 	if p.inPlace && p.windows != nil && e.readsWindows(p.windows) {
 		p.lineRows = p.windows.Rows[len(p.windows.Rows)-1].Len
@@ -337,8 +340,11 @@ func (p *plan) compute(split Split) {
 			p.allStrips = (p.cols + e.cols - 1) / e.cols
 			for p.k0 = 0; p.k0 < p.k; p.k0 += deep {
 				p.depth = min(deep, p.k-p.k0)
-				if p.lineRows > 0 {
+				switch {
+				case p.lineRows > 0:
 					p.findRuns()
+				case p.direct && len(p.yRuns) > 0:
+					p.findRunsOfRows()
 				}
 				p.packAll(split)
 				if e.sums(p.k) {
@@ -437,6 +443,11 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 	default:
 		a = unsafe.Add(p.lines.take(0), panel*p.panelSize)
 	}
+	bRow := p.k0 * p.y.Row // where the block's lines begin in y
+	if p.direct && len(p.yRuns) > 0 {
+		bRow = p.yRuns[p.k0/p.yRun] + p.k0%p.yRun*p.y.Row
+		lines, more = p.firstRun, p.blockRuns
+	}
 	lastBlock := p.k0+p.depth == p.k
 	for j := first; j < last; j += e.cols {
 		cols := min(e.cols, last-j)
@@ -446,7 +457,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		var b unsafe.Pointer
 		bks := e.line
 		if p.direct {
-			b, bks = unsafe.Add(p.y.At, (p.k0*p.y.Row+p.j0+j)*e.size), p.y.Row*e.size
+			b, bks = unsafe.Add(p.y.At, (bRow+p.j0+j)*e.size), p.y.Row*e.size
 		} else {
 			b = p.strip(j / e.cols)
 		}

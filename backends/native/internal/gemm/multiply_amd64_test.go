@@ -437,6 +437,28 @@ func TestMultiplyWindows(t *testing.T) {
 					}
 					filters.Packed = e.packWindowsFirst(filters, m, k)
 				}
+				if column != 1 {
+					return
+				}
+				// The same, of positions one apart along the last axis and the elements between its ends, read where they lie.
+				for a := range strides {
+					strides[a] = 1
+				}
+				down, across := Axis{over(0), lens[1]}, Axis{over(1), 1}
+				all := (down.Len-1)*down.Step + across.Len
+				for i := range images {
+					y := &Windows{At: unsafe.Add(w.At, i*lens[0]*line*e.size), Rows: w.Cols, Cols: []Axis{{all, 1}}, InPlace: true}
+					wide := guarded(t, m*all*e.size, true)
+					e.multiplyWindows(wide, filters, y, m, k, all, inTurns)
+					narrow := guarded(t, m*down.Len*across.Len*e.size, true)
+					e.multiplyWindows(narrow, filters, &Windows{At: y.At, Rows: w.Cols, Cols: []Axis{down, across}}, m, k, down.Len*across.Len, InOne)
+					for j := range m {
+						for o := range down.Len {
+							from, to := unsafe.Add(wide, (j*all+o*down.Step)*e.size), unsafe.Add(narrow, (j*down.Len+o)*across.Len*e.size)
+							require.True(t, bytes.Equal(unsafe.Slice((*byte)(to), across.Len*e.size), unsafe.Slice((*byte)(from), across.Len*e.size)), "in place")
+						}
+					}
+				}
 			})
 		}
 	})

@@ -420,6 +420,18 @@ func (p *plan) findRuns() {
 	}
 }
 
+// findRunsOfRows finds the runs of y's rows in the block.
+func (p *plan) findRunsOfRows() {
+	at := p.k0 / p.yRun
+	p.firstRun = min(p.yRun-p.k0%p.yRun, p.depth)
+	p.blockRuns = p.blockRuns[:0]
+	for rest := p.depth - p.firstRun; rest > 0; at++ {
+		n := min(p.yRun, rest)
+		p.blockRuns = append(p.blockRuns, run{lines: n, jumpB: (p.yRuns[at+1] - p.yRuns[at] - p.yRun*p.y.Row) * p.e.size})
+		rest -= n
+	}
+}
+
 // windowsAt returns where the windows' rows from one on begin in the block, and the bytes between them, and between their elements.
 func (p *plan) windowsAt(from int) (a unsafe.Pointer, ars, acs int) {
 	w, size := p.windows, p.e.size

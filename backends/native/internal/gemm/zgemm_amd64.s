@@ -55,9 +55,10 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole1
 
@@ -84,9 +85,10 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole2
 
@@ -120,9 +122,10 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole3
 
@@ -156,9 +159,10 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole4
 
@@ -217,9 +221,10 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole5
 
@@ -267,9 +272,10 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole6
 
@@ -325,9 +331,10 @@ whole7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd7
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole7
 
@@ -423,9 +430,10 @@ wholeNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  wholeEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  whole13
 
@@ -521,9 +529,10 @@ whole14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole14
 
@@ -555,9 +564,10 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked1
 
@@ -584,9 +594,10 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked2
 
@@ -620,9 +631,10 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked3
 
@@ -656,9 +668,10 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked4
 
@@ -704,9 +717,10 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked5
 
@@ -746,9 +760,10 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked6
 
@@ -796,9 +811,10 @@ masked7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd7
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked7
 
@@ -886,9 +902,10 @@ maskedNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  maskedEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  masked13
 
@@ -976,9 +993,10 @@ masked14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked14
 
@@ -1100,9 +1118,10 @@ masked1:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd1
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked1
 
@@ -1127,9 +1146,10 @@ masked2:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd2
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked2
 
@@ -1153,9 +1173,10 @@ masked3:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd3
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked3
 
@@ -1185,9 +1206,10 @@ masked4:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd4
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked4
 
@@ -1213,9 +1235,10 @@ masked5:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd5
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked5
 
@@ -1245,9 +1268,10 @@ masked6:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd6
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked6
 
@@ -1275,9 +1299,10 @@ masked7:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd7
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked7
 
@@ -1314,9 +1339,10 @@ masked8:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd8
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked8
 
@@ -1349,9 +1375,10 @@ masked9:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd9
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked9
 
@@ -1382,9 +1409,10 @@ masked10:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd10
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked10
 
@@ -1423,9 +1451,10 @@ masked11:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd11
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked11
 
@@ -1458,9 +1487,10 @@ masked12:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd12
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked12
 
@@ -1498,9 +1528,10 @@ masked13:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd13
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked13
 
@@ -1537,9 +1568,10 @@ masked14:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd14
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked14
 
@@ -1654,9 +1686,10 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole1
 
@@ -1683,9 +1716,10 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole2
 
@@ -1719,9 +1753,10 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole3
 
@@ -1755,9 +1790,10 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole4
 
@@ -1816,9 +1852,10 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole5
 
@@ -1866,9 +1903,10 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole6
 
@@ -1924,9 +1962,10 @@ whole7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd7
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole7
 
@@ -2022,9 +2061,10 @@ wholeNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  wholeEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  whole13
 
@@ -2120,9 +2160,10 @@ whole14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole14
 
@@ -2154,9 +2195,10 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked1
 
@@ -2183,9 +2225,10 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked2
 
@@ -2219,9 +2262,10 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked3
 
@@ -2255,9 +2299,10 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked4
 
@@ -2303,9 +2348,10 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked5
 
@@ -2345,9 +2391,10 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked6
 
@@ -2395,9 +2442,10 @@ masked7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd7
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked7
 
@@ -2485,9 +2533,10 @@ maskedNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  maskedEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  masked13
 
@@ -2575,9 +2624,10 @@ masked14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked14
 
@@ -2699,9 +2749,10 @@ masked1:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd1
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked1
 
@@ -2726,9 +2777,10 @@ masked2:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd2
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked2
 
@@ -2752,9 +2804,10 @@ masked3:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd3
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked3
 
@@ -2784,9 +2837,10 @@ masked4:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd4
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked4
 
@@ -2812,9 +2866,10 @@ masked5:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd5
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked5
 
@@ -2844,9 +2899,10 @@ masked6:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd6
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked6
 
@@ -2874,9 +2930,10 @@ masked7:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd7
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked7
 
@@ -2913,9 +2970,10 @@ masked8:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd8
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked8
 
@@ -2948,9 +3006,10 @@ masked9:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd9
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked9
 
@@ -2981,9 +3040,10 @@ masked10:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd10
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked10
 
@@ -3022,9 +3082,10 @@ masked11:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd11
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked11
 
@@ -3057,9 +3118,10 @@ masked12:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd12
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked12
 
@@ -3097,9 +3159,10 @@ masked13:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd13
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked13
 
@@ -3136,9 +3199,10 @@ masked14:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd14
 	MOVQ             runs+104(FP), R11
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
+	ADDQ             16(R11), R9
 	MOVQ             8(R11), R11
 	JMP              masked14
 
@@ -3256,8 +3320,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole1
 
@@ -3292,8 +3357,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole2
 
@@ -3345,8 +3411,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole3
 
@@ -3417,8 +3484,9 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole4
 
@@ -3477,8 +3545,9 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole5
 
@@ -3550,8 +3619,9 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole6
 
@@ -3627,8 +3697,9 @@ whole7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd7
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole7
 
@@ -3660,8 +3731,9 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked1
 
@@ -3696,8 +3768,9 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked2
 
@@ -3736,8 +3809,9 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked3
 
@@ -3795,8 +3869,9 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked4
 
@@ -3847,8 +3922,9 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked5
 
@@ -3912,8 +3988,9 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked6
 
@@ -3981,8 +4058,9 @@ masked7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd7
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked7
 
@@ -4093,8 +4171,9 @@ masked1:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd1
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked1
 
@@ -4120,8 +4199,9 @@ masked2:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd2
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked2
 
@@ -4147,8 +4227,9 @@ masked3:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd3
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked3
 
@@ -4185,8 +4266,9 @@ masked4:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd4
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked4
 
@@ -4216,8 +4298,9 @@ masked5:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd5
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked5
 
@@ -4254,8 +4337,9 @@ masked6:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd6
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked6
 
@@ -4292,8 +4376,9 @@ masked7:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd7
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked7
 
@@ -4397,8 +4482,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole1
 
@@ -4433,8 +4519,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole2
 
@@ -4486,8 +4573,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole3
 
@@ -4558,8 +4646,9 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole4
 
@@ -4618,8 +4707,9 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole5
 
@@ -4691,8 +4781,9 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole6
 
@@ -4768,8 +4859,9 @@ whole7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd7
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole7
 
@@ -4801,8 +4893,9 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked1
 
@@ -4837,8 +4930,9 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked2
 
@@ -4877,8 +4971,9 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked3
 
@@ -4936,8 +5031,9 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked4
 
@@ -4988,8 +5084,9 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked5
 
@@ -5053,8 +5150,9 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked6
 
@@ -5122,8 +5220,9 @@ masked7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd7
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          masked7
 
@@ -5234,8 +5333,9 @@ masked1:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd1
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked1
 
@@ -5261,8 +5361,9 @@ masked2:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd2
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked2
 
@@ -5288,8 +5389,9 @@ masked3:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd3
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked3
 
@@ -5326,8 +5428,9 @@ masked4:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd4
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked4
 
@@ -5357,8 +5460,9 @@ masked5:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd5
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked5
 
@@ -5395,8 +5499,9 @@ masked6:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd6
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked6
 
@@ -5433,8 +5538,9 @@ masked7:
 	SUBQ             $0x01, more+112(FP)
 	JCS              maskedEnd7
 	MOVQ             runs+104(FP), R9
-	ADDQ             $0x10, runs+104(FP)
+	ADDQ             $0x18, runs+104(FP)
 	ADDQ             (R9), AX
+	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
 	JMP              masked7
 
@@ -5537,9 +5643,10 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole1
 
@@ -5570,9 +5677,10 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole2
 
@@ -5612,9 +5720,10 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole3
 
@@ -5656,9 +5765,10 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole4
 
@@ -5727,9 +5837,10 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole5
 
@@ -5789,9 +5900,10 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole6
 
@@ -5917,9 +6029,10 @@ wholeNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  wholeEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  whole13
 
@@ -6045,9 +6158,10 @@ whole14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole14
 
@@ -6081,9 +6195,10 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked1
 
@@ -6114,9 +6229,10 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked2
 
@@ -6156,9 +6272,10 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked3
 
@@ -6200,9 +6317,10 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked4
 
@@ -6258,9 +6376,10 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked5
 
@@ -6312,9 +6431,10 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked6
 
@@ -6432,9 +6552,10 @@ maskedNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  maskedEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  masked13
 
@@ -6552,9 +6673,10 @@ masked14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked14
 
@@ -6675,9 +6797,10 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked1
 
@@ -6703,9 +6826,10 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked2
 
@@ -6738,9 +6862,10 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked3
 
@@ -6773,9 +6898,10 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked4
 
@@ -6818,9 +6944,10 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked5
 
@@ -6859,9 +6986,10 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked6
 
@@ -6945,9 +7073,10 @@ maskedNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  maskedEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  masked13
 
@@ -7035,9 +7164,10 @@ masked14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked14
 
@@ -7154,9 +7284,10 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole1
 
@@ -7187,9 +7318,10 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole2
 
@@ -7229,9 +7361,10 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole3
 
@@ -7273,9 +7406,10 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole4
 
@@ -7344,9 +7478,10 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole5
 
@@ -7406,9 +7541,10 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole6
 
@@ -7534,9 +7670,10 @@ wholeNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  wholeEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  whole13
 
@@ -7662,9 +7799,10 @@ whole14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole14
 
@@ -7698,9 +7836,10 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked1
 
@@ -7731,9 +7870,10 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked2
 
@@ -7773,9 +7913,10 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked3
 
@@ -7817,9 +7958,10 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked4
 
@@ -7875,9 +8017,10 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked5
 
@@ -7929,9 +8072,10 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked6
 
@@ -8049,9 +8193,10 @@ maskedNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  maskedEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  masked13
 
@@ -8169,9 +8314,10 @@ masked14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked14
 
@@ -8294,9 +8440,10 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked1
 
@@ -8323,9 +8470,10 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked2
 
@@ -8352,9 +8500,10 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked3
 
@@ -8388,9 +8537,10 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked4
 
@@ -8421,9 +8571,10 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked5
 
@@ -8459,9 +8610,10 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked6
 
@@ -8496,9 +8648,10 @@ masked7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd7
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked7
 
@@ -8543,9 +8696,10 @@ masked8:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd8
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked8
 
@@ -8587,9 +8741,10 @@ masked9:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd9
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked9
 
@@ -8630,9 +8785,10 @@ masked10:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd10
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked10
 
@@ -8682,9 +8838,10 @@ masked11:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd11
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked11
 
@@ -8729,9 +8886,10 @@ masked12:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd12
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked12
 
@@ -8782,9 +8940,10 @@ masked13:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd13
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked13
 
@@ -8835,9 +8994,10 @@ masked14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked14
 
@@ -8954,9 +9114,10 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole1
 
@@ -8987,9 +9148,10 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole2
 
@@ -9029,9 +9191,10 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole3
 
@@ -9073,9 +9236,10 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole4
 
@@ -9144,9 +9308,10 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole5
 
@@ -9206,9 +9371,10 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole6
 
@@ -9334,9 +9500,10 @@ wholeNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  wholeEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  whole13
 
@@ -9462,9 +9629,10 @@ whole14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole14
 
@@ -9498,9 +9666,10 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked1
 
@@ -9531,9 +9700,10 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked2
 
@@ -9573,9 +9743,10 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked3
 
@@ -9617,9 +9788,10 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked4
 
@@ -9675,9 +9847,10 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked5
 
@@ -9729,9 +9902,10 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked6
 
@@ -9849,9 +10023,10 @@ maskedNext13:
 	SUBQ $0x01, more+112(FP)
 	JCS  maskedEnd13
 	MOVQ runs+104(FP), R11
-	ADDQ $0x10, runs+104(FP)
+	ADDQ $0x18, runs+104(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
+	ADDQ 16(R11), R9
 	MOVQ 8(R11), R11
 	JMP  masked13
 
@@ -9969,9 +10144,10 @@ masked14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked14
 
@@ -10094,9 +10270,10 @@ masked1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked1
 
@@ -10123,9 +10300,10 @@ masked2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked2
 
@@ -10152,9 +10330,10 @@ masked3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked3
 
@@ -10188,9 +10367,10 @@ masked4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked4
 
@@ -10221,9 +10401,10 @@ masked5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked5
 
@@ -10259,9 +10440,10 @@ masked6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked6
 
@@ -10296,9 +10478,10 @@ masked7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd7
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked7
 
@@ -10343,9 +10526,10 @@ masked8:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd8
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked8
 
@@ -10387,9 +10571,10 @@ masked9:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd9
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked9
 
@@ -10430,9 +10615,10 @@ masked10:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd10
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked10
 
@@ -10482,9 +10668,10 @@ masked11:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd11
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked11
 
@@ -10529,9 +10716,10 @@ masked12:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd12
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked12
 
@@ -10582,9 +10770,10 @@ masked13:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd13
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked13
 
@@ -10635,9 +10824,10 @@ masked14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          maskedEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          masked14
 
@@ -10757,9 +10947,10 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole1
 
@@ -10793,9 +10984,10 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole2
 
@@ -10832,9 +11024,10 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole3
 
@@ -10881,9 +11074,10 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole4
 
@@ -10943,9 +11137,10 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole5
 
@@ -11013,9 +11208,10 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole6
 
@@ -11080,9 +11276,10 @@ whole7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd7
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole7
 
@@ -11168,9 +11365,10 @@ whole8:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd8
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole8
 
@@ -11248,9 +11446,10 @@ whole9:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd9
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole9
 
@@ -11330,9 +11529,10 @@ whole10:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd10
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole10
 
@@ -11426,9 +11626,10 @@ whole11:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd11
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole11
 
@@ -11518,9 +11719,10 @@ whole12:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd12
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole12
 
@@ -11620,9 +11822,10 @@ whole13:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd13
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole13
 
@@ -11725,9 +11928,10 @@ whole14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole14
 
@@ -11859,9 +12063,10 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole1
 
@@ -11891,9 +12096,10 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole2
 
@@ -11924,9 +12130,10 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole3
 
@@ -11965,9 +12172,10 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole4
 
@@ -12017,9 +12225,10 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole5
 
@@ -12075,9 +12284,10 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole6
 
@@ -12128,9 +12338,10 @@ whole7:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd7
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole7
 
@@ -12200,9 +12411,10 @@ whole8:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd8
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole8
 
@@ -12262,9 +12474,10 @@ whole9:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd9
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole9
 
@@ -12324,9 +12537,10 @@ whole10:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd10
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole10
 
@@ -12398,9 +12612,10 @@ whole11:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd11
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole11
 
@@ -12466,9 +12681,10 @@ whole12:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd12
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole12
 
@@ -12542,9 +12758,10 @@ whole13:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd13
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole13
 
@@ -12619,9 +12836,10 @@ whole14:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd14
 	MOVQ         runs+104(FP), R11
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
+	ADDQ         16(R11), R9
 	MOVQ         8(R11), R11
 	JMP          whole14
 
@@ -12735,8 +12953,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole1
 
@@ -12765,8 +12984,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole2
 
@@ -12807,8 +13027,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole3
 
@@ -12857,8 +13078,9 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole4
 
@@ -12905,8 +13127,9 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole5
 
@@ -12954,8 +13177,9 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole6
 
@@ -13029,8 +13253,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole1
 
@@ -13059,8 +13284,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole2
 
@@ -13101,8 +13327,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole3
 
@@ -13151,8 +13378,9 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole4
 
@@ -13199,8 +13427,9 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole5
 
@@ -13248,8 +13477,9 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole6
 
@@ -13320,8 +13550,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), DI
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (DI), AX
+	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
 	JMP          whole1
 
@@ -13371,8 +13602,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), DI
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (DI), AX
+	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
 	JMP          whole2
 
@@ -13422,8 +13654,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), DI
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (DI), AX
+	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
 	JMP          whole3
 
@@ -13491,8 +13724,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), DI
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (DI), AX
+	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
 	JMP          whole1
 
@@ -13542,8 +13776,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), DI
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (DI), AX
+	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
 	JMP          whole2
 
@@ -13593,8 +13828,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), DI
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (DI), AX
+	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
 	JMP          whole3
 
@@ -13667,8 +13903,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole1
 
@@ -13701,8 +13938,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole2
 
@@ -13749,8 +13987,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole3
 
@@ -13807,8 +14046,9 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole4
 
@@ -13865,8 +14105,9 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole5
 
@@ -13926,8 +14167,9 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole6
 
@@ -14003,8 +14245,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole1
 
@@ -14037,8 +14280,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole2
 
@@ -14085,8 +14329,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole3
 
@@ -14143,8 +14388,9 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole4
 
@@ -14201,8 +14447,9 @@ whole5:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd5
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole5
 
@@ -14262,8 +14509,9 @@ whole6:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd6
 	MOVQ         runs+104(FP), R9
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R9), AX
+	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
 	JMP          whole6
 
@@ -14348,8 +14596,9 @@ whole1:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd1
 	MOVQ         runs+104(FP), R8
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R8), AX
+	ADDQ         16(R8), SI
 	MOVQ         8(R8), R8
 	JMP          whole1
 
@@ -14403,8 +14652,9 @@ whole2:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd2
 	MOVQ         runs+104(FP), R8
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R8), AX
+	ADDQ         16(R8), SI
 	MOVQ         8(R8), R8
 	JMP          whole2
 
@@ -14492,8 +14742,9 @@ whole3:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd3
 	MOVQ         runs+104(FP), R8
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R8), AX
+	ADDQ         16(R8), SI
 	MOVQ         8(R8), R8
 	JMP          whole3
 
@@ -14591,8 +14842,9 @@ whole4:
 	SUBQ         $0x01, more+112(FP)
 	JCS          wholeEnd4
 	MOVQ         runs+104(FP), R8
-	ADDQ         $0x10, runs+104(FP)
+	ADDQ         $0x18, runs+104(FP)
 	ADDQ         (R8), AX
+	ADDQ         16(R8), SI
 	MOVQ         8(R8), R8
 	JMP          whole4
 

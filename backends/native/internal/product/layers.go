@@ -21,8 +21,7 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 // convolveWith is convolve of a with filters b. packed returns the matrix of each group, as the first operand of products or as the
 // second one; nil if they are not packed yet.
 func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(first bool) []*gemm.Packed) (backend.Buffer, error) {
-	r := len(c.Strides)
-	m, channels := out.Shape[r+1], a.Shape[r+1]
+	m := out.Shape[len(c.Strides)+1]
 	if shape.Size(out.Shape) == 0 || b.Len() == 0 || a.Len() == 0 { // sums of nothing
 		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
 	}
@@ -32,18 +31,37 @@ func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 	if c.MovesApart() {
 		return convolveApart(out, a, b, c)
 	}
-	if isPlanar(out, a, c) {
+	if !isPlanar(out, a, c) {
+		return convolveLast(out, a, b, c, packed(false))
+	}
+	if !turnsAround(out, a, b, c) {
 		return convolvePlanar(out, a, b, c, packed(true))
 	}
-	if isPointwise(b, c) {
-		return convolvePoints(out, a, b, c, packed(false))
+	y, err := convolveLast(out, a, b, c, packed(false))
+	if err != nil {
+		return nil, err
 	}
-	filters := packed(false)
-	if filters == nil {
-		filters = make([]*gemm.Packed, c.Groups)
+	_, z, err := planarResult(out)
+	if err != nil {
+		return nil, err
+	}
+	array.CopyInto(out.Stop, z, y.(*array.Buffer))
+	array.Release(y.(*array.Buffer))
+	return z, nil
+}
+
+// convolveLast is convolveWith by the products of windows and filters, which are packed unless that is nil; the result's channels are side by side.
+func convolveLast(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed) (backend.Buffer, error) {
+	r := len(c.Strides)
+	m, channels := out.Shape[r+1], a.Shape[r+1]
+	if isPointwise(b, c) {
+		return convolvePoints(out, a, b, c, packed)
+	}
+	if packed == nil {
+		packed = make([]*gemm.Packed, c.Groups)
 	}
 	if some := imagesAtOnce(out, a, b, c); some < a.Shape[0] {
-		return convolveImages(out, a, b, c, some, filters[0])
+		return convolveImages(out, a, b, c, some, packed[0])
 	}
 	a, padded, err := surround(out.Stop, a, c)
 	if err != nil {
@@ -53,7 +71,7 @@ func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 		defer array.Release(a)
 	}
 	if c.Groups == 1 {
-		return convolveOne(out, a, b, c, filters[0])
+		return convolveOne(out, a, b, c, packed[0])
 	}
 	z, err := array.NewResult(out)
 	if err != nil {
@@ -62,7 +80,7 @@ func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 	in, each := channels/c.Groups, m/c.Groups
 	part := backend.Spec{Dtype: out.Dtype, Shape: append(slices.Clone(out.Shape[:r+1]), each), Stop: out.Stop}
 	for g := range c.Groups {
-		y, err := convolveOne(part, array.Part(a, r+1, g*in, in), array.Part(b, r+1, g*each, each), c, filters[g])
+		y, err := convolveOne(part, array.Part(a, r+1, g*in, in), array.Part(b, r+1, g*each, each), c, packed[g])
 		if err != nil {
 			return nil, err
 		}

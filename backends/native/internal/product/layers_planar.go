@@ -11,109 +11,214 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// leastPlane is of how many positions in an image a convolution is one of planes: with fewer, too much of a tile is empty.
-const leastPlane = 32
+// Convolutions of images whose channels are planes in memory, as those of frameworks with the channels before the other axes are, have results
+// of the same kind. Where filters move by one element they are products of the filters and the windows, which are read where they lie: between
+// the windows at the end of a row and those at the beginning of the next one are some that belong to neither, and these are computed along. Where
+// that is slower the images are turned around, and so is the result.
 
-// isPlanar reports whether a convolution of x, which has its channels last by its axes, is filters by windows: the elements of a
-// channel lie together in memory, and neither x nor the result, whose channels do too, is turned around. Otherwise it is windows by filters.
+// isPlanar reports whether the channels of x, which by its axes are last, are planes.
 func isPlanar(out backend.Spec, x *array.Buffer, c backend.ConvolutionAttrs) bool {
 	r := len(c.Strides)
-	return gemm.Has(out.Dtype) && gemm.Scattered(out.Dtype) && x.Strides[r+1] != 1 && x.Strides[r] == 1 && x.Shape[r] > 1 &&
-		out.Shape[r+1]/c.Groups > 1 && shape.Size(out.Shape[1:r+1]) >= leastPlane
+	return gemm.Has(out.Dtype) && gemm.Scattered(out.Dtype) && x.Strides[r+1] != 1 && x.Strides[r] == 1 && x.Shape[r] > 1 && out.Shape[r+1]/c.Groups > 1
+}
+
+// Nanoseconds, about: of a multiplication and an addition in a tile, and of turning an element around.
+const (
+	costOfTile = 1.0 / 55
+	costOfTurn = 0.5
+)
+
+// A tile of package gemm has so many rows, and a multiple of so many columns, with AVX-512.
+const tileRows, tileCols = 14, 16
+
+// turnsAround reports whether a convolution of planes is faster with images that are turned around.
+func turnsAround(out backend.Spec, x, filters *array.Buffer, c backend.ConvolutionAttrs) bool {
+	r := len(c.Strides)
+	positions, m := shape.Size(out.Shape[1:r+1]), out.Shape[r+1]/c.Groups
+	if positions < 2 {
+		return true
+	}
+	columns := positions
+	if shape.Size(filters.Shape[:r]) > 1 {
+		if slices.ContainsFunc(c.Strides, func(s int) bool { return s > 1 }) {
+			return true
+		}
+		columns = spread(out.Shape[1:r+1], paddedLens(x, c))
+	}
+	whole := func(n, of int) float64 { return float64((n + of - 1) / of * of) }
+	k := costOfTile * float64(filters.Len()/out.Shape[r+1])
+	elements := float64(filters.Shape[r]*shape.Size(x.Shape[1:r+1]) + m*positions)
+	return k*whole(positions, tileRows)*whole(m, tileCols)+costOfTurn*elements < k*whole(m, tileRows)*whole(columns, tileCols)
+}
+
+// paddedLens returns the lengths of x with the zeros around it.
+func paddedLens(x *array.Buffer, c backend.ConvolutionAttrs) []int {
+	lens := slices.Clone(x.Shape[1 : len(c.Strides)+1])
+	for i, p := range c.Padding {
+		lens[i] += p[0] + p[1]
+	}
+	return lens
+}
+
+// spread returns how many positions there are from the first to the last of outer in rows of some lengths.
+func spread(outer, lens []int) int {
+	n, pitch := 1, 1
+	for i := len(outer) - 1; i >= 0; i-- {
+		n += (outer[i] - 1) * pitch
+		pitch *= lens[i]
+	}
+	return n
+}
+
+// planarResult returns an array for out whose channels are planes: as these lie, and with the axes of out.
+func planarResult(out backend.Spec) (planes, z *array.Buffer, err error) {
+	r := len(out.Shape) - 2
+	s := append([]int{out.Shape[0], out.Shape[r+1]}, out.Shape[1:r+1]...)
+	if planes, err = array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: s}); err != nil {
+		return nil, nil, err
+	}
+	return planes, channelsLast(planes), nil
+}
+
+func channelsLast(planes *array.Buffer) *array.Buffer {
+	return array.Permuted(planes, append(append([]int{0}, shape.All(len(planes.Shape))[2:]...), 1))
+}
+
+func channelsFirst(x *array.Buffer) *array.Buffer {
+	last := len(x.Shape) - 1
+	return array.Permuted(x, append([]int{0, last}, shape.All(last)[1:]...))
 }
 
 // A planar is a convolution of images whose channels are planes.
 type planar struct {
+	stop     *backend.Stop
+	c        backend.ConvolutionAttrs
 	d        dtype.Dtype
 	r        int
-	c        backend.ConvolutionAttrs
-	b        *array.Buffer
-	in, each int   // channels of a group, filters of it
-	kernel   []int // lengths of a filter
-	outer    []int // of the result
+	filters  *array.Buffer
+	in, each int // channels of a group, filters of it
 	packed   []*gemm.Packed
 }
 
-// convolvePlanar is convolveWith where isPlanar holds; packed are the first operands.
-func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed) (backend.Buffer, error) {
+// convolvePlanar is convolveWith where isPlanar holds and turnsAround does not; packed are the first operands.
+func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed) (result backend.Buffer, err error) {
+	defer array.CatchShortage(&result, &err)
 	r := len(c.Strides)
-	p := &planar{d: out.Dtype, r: r, c: c, b: b, in: b.Shape[r], each: out.Shape[r+1] / c.Groups, kernel: b.Shape[:r], outer: out.Shape[1 : r+1], packed: packed}
-	s := append([]int{out.Shape[0], out.Shape[r+1]}, p.outer...)
-	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: s})
+	p := &planar{stop: out.Stop, c: c, d: out.Dtype, r: r, filters: b, in: b.Shape[r], each: out.Shape[r+1] / c.Groups, packed: packed}
+	planes, z, err := planarResult(out)
 	if err != nil {
 		return nil, err
 	}
-	last := append(append([]int{0}, shape.All(r + 2)[2:]...), 1)
-	if !isPadded(c) {
-		p.images(out.Stop, z, a, 0)
-		return array.Permuted(z, last), nil
+	lens := paddedLens(a, c)
+	if !isPadded(c) && dense(a, lens) {
+		p.images(planes, a)
+		return z, nil
 	}
-	first := append([]int{0, r + 1}, shape.All(r + 1)[1:]...)
-	planes := array.Permuted(a, first)
-	padding := append([][2]int{{}}, c.Padding...)
+	// a copy of some images at a time, with the zeros around them
 	some := imagesOf(a, c)
-	padded := slices.Clone(planes.Shape)
-	padded[0] = some
-	for i, n := range padding {
-		padded[i+1] += n[0] + n[1]
-	}
-	x, err := array.NewBuffer(backend.Spec{Dtype: a.Dtype, Shape: padded})
+	x, err := array.NewBuffer(backend.Spec{Dtype: a.Dtype, Shape: append([]int{some, a.Shape[r+1]}, lens...)})
 	if err != nil {
 		return nil, err
 	}
 	defer array.Release(x)
 	inner := x
-	for i, n := range padding {
-		inner = array.Part(inner, i+1, n[0], planes.Shape[i+1])
+	for i, n := range c.Padding {
+		inner = array.Part(inner, i+2, n[0], a.Shape[i+1])
 	}
+	from := channelsFirst(a)
 	for lo := 0; lo < a.Shape[0]; lo += some {
 		n := min(some, a.Shape[0]-lo)
-		array.CopyInto(out.Stop, array.Part(inner, 0, 0, n), array.Part(planes, 0, lo, n))
-		p.images(out.Stop, z, array.Permuted(array.Part(x, 0, 0, n), last), lo)
+		array.CopyInto(out.Stop, array.Part(inner, 0, 0, n), array.Part(from, 0, lo, n))
+		p.images(array.Part(planes, 0, lo, n), channelsLast(array.Part(x, 0, 0, n)))
 	}
-	return array.Permuted(z, last), nil
+	return z, nil
 }
 
-// images computes the images of z from one on, as many as x has, which has the zeros around it.
-func (p *planar) images(stop *backend.Stop, z, x *array.Buffer, from int) {
-	r, groups := p.r, p.c.Groups
-	n, k, m := p.each, shape.Size(p.kernel)*p.in, shape.Size(p.outer)
-	size := p.d.Size()
+// dense reports whether the planes of x, of some lengths, have no gaps.
+func dense(x *array.Buffer, lens []int) bool {
+	pitch := 1
+	for i := len(lens) - 1; i >= 0; i-- {
+		if x.Strides[i+1] != pitch {
+			return false
+		}
+		pitch *= lens[i]
+	}
+	return true
+}
+
+// images computes the images of z of those of x, which have the zeros around them.
+func (p *planar) images(z, x *array.Buffer) {
+	r, groups, size := p.r, p.c.Groups, p.d.Size()
+	kernel, outer := p.filters.Shape[:r], z.Shape[2:]
+	filters, n, k, m := firstOf(array.Part(p.filters, r+1, 0, p.each)), p.each, shape.Size(kernel)*p.in, shape.Size(outer)
 	windows := &gemm.Windows{}
-	filters := firstOf(array.Part(p.b, r+1, 0, n))
 	for i := range r {
-		windows.Rows = appendAxis(windows.Rows, p.kernel[i], p.c.Dilations[i]*x.Strides[i+1])
-		windows.Cols = appendAxis(windows.Cols, p.outer[i], p.c.Strides[i]*x.Strides[i+1])
+		windows.Rows = appendAxis(windows.Rows, kernel[i], p.c.Dilations[i]*x.Strides[i+1])
+		windows.Cols = appendAxis(windows.Cols, outer[i], p.c.Strides[i]*x.Strides[i+1])
 	}
 	windows.Rows = appendAxis(windows.Rows, p.in, x.Strides[r+1])
-	one := func(unit int, split gemm.Split) {
+	columns := m
+	if shape.Size(kernel) > 1 {
+		columns = spread(outer, x.Shape[1:r+1])
+		windows.Cols, windows.InPlace = []gemm.Axis{{Len: columns, Step: 1}}, true
+	}
+	units := x.Shape[0] * groups
+	alone := units%array.ThreadCount() == 0 || units >= 4*array.ThreadCount() // a thread computes whole ones
+	one := func(unit int, to unsafe.Pointer, split gemm.Split) {
 		i, g := unit/groups, unit%groups
-		to := unsafe.Add(z.Base(), (z.Offset+((from+i)*groups+g)*n*m)*size)
 		w, y := *filters, *windows
-		w.At = unsafe.Add(p.b.Base(), (p.b.Offset+g*n*p.b.Strides[r+1])*size)
+		w.At = unsafe.Add(p.filters.Base(), (p.filters.Offset+g*n*p.filters.Strides[r+1])*size)
 		y.At = unsafe.Add(x.Base(), (x.Offset+i*x.Strides[0]+g*p.in*x.Strides[r+1])*size)
 		if p.packed != nil {
 			w.Packed = p.packed[g]
 		}
 		if len(w.Cols) == 1 && len(y.Rows) == 1 && len(y.Cols) == 1 {
 			gemm.Multiply(p.d, to, gemm.Matrix{At: w.At, Row: w.Rows[0].Step, Col: w.Cols[0].Step, Packed: w.Packed},
-				gemm.Matrix{At: y.At, Row: y.Rows[0].Step, Col: y.Cols[0].Step}, n, k, m, split)
+				gemm.Matrix{At: y.At, Row: y.Rows[0].Step, Col: y.Cols[0].Step}, n, k, columns, split)
 			return
 		}
-		gemm.MultiplyWindows(p.d, to, &w, &y, n, k, m, split)
+		gemm.MultiplyWindows(p.d, to, &w, &y, n, k, columns, split)
 	}
-	units := x.Shape[0] * groups
-	if threads := array.ThreadCount(); units%threads != 0 && units < 4*threads {
-		for unit := range units {
-			one(unit, splitting(stop))
+	run := func(lo, hi int, split gemm.Split) {
+		at := func(unit int) unsafe.Pointer { return unsafe.Add(z.Base(), (z.Offset+unit*n*m)*size) }
+		if columns == m {
+			for unit := lo; unit < hi; unit++ {
+				one(unit, at(unit), split)
+			}
+			return
+		}
+		wide, done := array.Scratch[byte](n * columns * size)
+		for unit := lo; unit < hi; unit++ {
+			from, to := unsafe.Pointer(&wide[0]), at(unit)
+			one(unit, from, split)
+			split(n, costOfPick*float64(m), func(lo, hi int) {
+				for i := lo; i < hi; i++ {
+					pick(unsafe.Add(to, i*m*size), unsafe.Add(from, i*columns*size), outer, x.Strides[1:r+1], size)
+				}
+			})
+		}
+		done()
+	}
+	if !alone {
+		run(0, units, splitting(p.stop))
+		return
+	}
+	array.Split(p.stop, units, gemm.Cost(p.d, n, k, columns), func(lo, hi int) { run(lo, hi, gemm.InOne) })
+}
+
+// costOfPick is how many nanoseconds pick takes for an element, about.
+const costOfPick = 0.1
+
+// pick copies the elements of a plane, outer by its lengths and in rows without gaps, from where they are some pitches apart.
+func pick(to, from unsafe.Pointer, outer, pitches []int, size int) {
+	if len(outer) > 1 {
+		rows := shape.Size(outer[1:]) * size
+		for i := range outer[0] {
+			pick(unsafe.Add(to, i*rows), unsafe.Add(from, i*pitches[0]*size), outer[1:], pitches[1:], size)
 		}
 		return
 	}
-	array.Split(stop, units, gemm.Cost(p.d, n, k, m), func(lo, hi int) {
-		for unit := lo; unit < hi; unit++ {
-			one(unit, gemm.InOne)
-		}
-	})
+	copy(unsafe.Slice((*byte)(to), outer[0]*size), unsafe.Slice((*byte)(from), outer[0]*size))
 }
 
 // firstOf returns the filters of a group as the first operand of a product, without where they are.

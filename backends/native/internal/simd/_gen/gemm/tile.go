@@ -276,13 +276,14 @@ func (t *tile) loop(least, most int) {
 	t.nextRun(loop, fmt.Sprintf("%sEnd%d", t.form, most))
 }
 
-// nextRun goes on with the loop at the next run of a's rows, if there is one.
+// nextRun goes on with the loop at the next run, if there is one: it says where a's rows and b's lines go on.
 func (t *tile) nextRun(loop, end string) {
 	SUBQ(Imm(1), param("more"))
 	JCS(LabelRef(end))
 	MOVQ(param("runs"), t.k)
-	ADDQ(Imm(16), param("runs"))
+	ADDQ(Imm(24), param("runs"))
 	t.a.advance(Mem{Base: t.k})
+	ADDQ(Mem{Base: t.k, Disp: 16}, t.b)
 	MOVQ(Mem{Base: t.k, Disp: 8}, t.k)
 	JMP(LabelRef(loop))
 	Label(end)
