@@ -41,11 +41,11 @@ func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 	if err != nil {
 		return nil, err
 	}
-	_, z, err := planarResult(out)
+	planes, z, err := planarResult(out)
 	if err != nil {
 		return nil, err
 	}
-	array.CopyInto(out.Stop, z, y.(*array.Buffer))
+	array.CopyInto(out.Stop, planes, channelsFirst(y.(*array.Buffer)))
 	array.Release(y.(*array.Buffer))
 	return z, nil
 }

@@ -172,13 +172,21 @@ func (p *planes[S, T]) load(plane, buf []T, from int) {
 		}
 		v := p.line(buf, p.xs, from, p.x.Strides[last+2], p.x.Shape[last+2])
 		at := p.c.Padding[last][0]
-		if s == 1 && d == 1 {
+		switch {
+		case s == 1 && d == 1:
 			copy(plane[to+at:], v)
-			return
-		}
-		for _, e := range v {
-			plane[to+at%s*p.phase[last]+at/s] = e
-			at += d
+		case d == 1:
+			for first := range min(s, len(v)) { // every s-th element from there on is in one plane
+				dst := plane[to+(at+first)%s*p.phase[last]+(at+first)/s:]
+				for i, k := first, 0; i < len(v); i, k = i+s, k+1 {
+					dst[k] = v[i]
+				}
+			}
+		default:
+			for _, e := range v {
+				plane[to+at%s*p.phase[last]+at/s] = e
+				at += d
+			}
 		}
 	})
 }

@@ -2198,11 +2198,57 @@ done:
 // func lineTaps32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·lineTaps32AVX512(SB), NOSPLIT, $0-72
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ lines+24(FP), DX
-	MOVQ at+48(FP), BX
-	MOVQ f+56(FP), SI
+	MOVQ  z+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  lines+24(FP), DX
+	MOVQ  at+48(FP), BX
+	MOVQ  f+56(FP), SI
+	MOVQ  n+16(FP), DI
+	CMPQ  DI, $0x00000010
+	JA    line
+	MOVQ  $-1, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+	MOVQ  zPitch+32(FP), DI
+	MOVQ  xPitch+40(FP), R8
+	LEAQ  (R8)(R8*2), R9
+	LEAQ  (DI)(DI*2), R10
+	SUBQ  $0x00000004, DX
+	JL    fewLines
+
+shortLines:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   BX, R11
+	MOVQ   SI, R12
+	MOVQ   taps+64(FP), R13
+
+shortTaps:
+	MOVQ         (R11), R14
+	LEAQ         (CX)(R14*4), R14
+	VBROADCASTSS (R12), Z4
+	VFMADD231PS  (R14), Z4, K1, Z0
+	VFMADD231PS  (R14)(R8*1), Z4, K1, Z1
+	VFMADD231PS  (R14)(R8*2), Z4, K1, Z2
+	VFMADD231PS  (R14)(R9*1), Z4, K1, Z3
+	ADDQ         $0x00000008, R11
+	ADDQ         $0x00000004, R12
+	DECQ         R13
+	JNZ          shortTaps
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS      Z1, K1, (AX)(DI*1)
+	VMOVUPS      Z2, K1, (AX)(DI*2)
+	VMOVUPS      Z3, K1, (AX)(R10*1)
+	LEAQ         (AX)(DI*4), AX
+	LEAQ         (CX)(R8*4), CX
+	SUBQ         $0x00000004, DX
+	JGE          shortLines
+
+fewLines:
+	ADDQ $0x00000004, DX
+	JZ   end
 
 line:
 	MOVQ AX, DI
@@ -2254,6 +2300,49 @@ single:
 	KMOVW  R10, K3
 	SHRQ   $0x10, R10
 	KMOVW  R10, K4
+	CMPQ   R9, $0x00000010
+	JA     moreThan1
+	VPXORQ Z0, Z0, Z0
+	MOVQ   BX, R9
+	MOVQ   SI, R10
+	MOVQ   taps+64(FP), R11
+
+restTaps1:
+	MOVQ         (R9), R12
+	LEAQ         (R8)(R12*4), R12
+	VBROADCASTSS (R10), Z4
+	VFMADD231PS  (R12), Z4, K1, Z0
+	ADDQ         $0x00000008, R9
+	ADDQ         $0x00000004, R10
+	DECQ         R11
+	JNZ          restTaps1
+	VMOVUPS      Z0, K1, (DI)
+	JMP          done
+
+moreThan1:
+	CMPQ   R9, $0x00000020
+	JA     moreThan2
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	MOVQ   BX, R9
+	MOVQ   SI, R10
+	MOVQ   taps+64(FP), R11
+
+restTaps2:
+	MOVQ         (R9), R12
+	LEAQ         (R8)(R12*4), R12
+	VBROADCASTSS (R10), Z4
+	VFMADD231PS  (R12), Z4, K1, Z0
+	VFMADD231PS  64(R12), Z4, K2, Z1
+	ADDQ         $0x00000008, R9
+	ADDQ         $0x00000004, R10
+	DECQ         R11
+	JNZ          restTaps2
+	VMOVUPS      Z0, K1, (DI)
+	VMOVUPS      Z1, K2, 64(DI)
+	JMP          done
+
+moreThan2:
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -2286,6 +2375,8 @@ done:
 	ADDQ DI, CX
 	DECQ DX
 	JNZ  line
+
+end:
 	VZEROUPPER
 	RET
 
@@ -3262,11 +3353,57 @@ done:
 // func lineTaps64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·lineTaps64AVX512(SB), NOSPLIT, $0-72
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ lines+24(FP), DX
-	MOVQ at+48(FP), BX
-	MOVQ f+56(FP), SI
+	MOVQ  z+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  lines+24(FP), DX
+	MOVQ  at+48(FP), BX
+	MOVQ  f+56(FP), SI
+	MOVQ  n+16(FP), DI
+	CMPQ  DI, $0x00000008
+	JA    line
+	MOVQ  $-1, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+	MOVQ  zPitch+32(FP), DI
+	MOVQ  xPitch+40(FP), R8
+	LEAQ  (R8)(R8*2), R9
+	LEAQ  (DI)(DI*2), R10
+	SUBQ  $0x00000004, DX
+	JL    fewLines
+
+shortLines:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   BX, R11
+	MOVQ   SI, R12
+	MOVQ   taps+64(FP), R13
+
+shortTaps:
+	MOVQ         (R11), R14
+	LEAQ         (CX)(R14*8), R14
+	VBROADCASTSD (R12), Z4
+	VFMADD231PD  (R14), Z4, K1, Z0
+	VFMADD231PD  (R14)(R8*1), Z4, K1, Z1
+	VFMADD231PD  (R14)(R8*2), Z4, K1, Z2
+	VFMADD231PD  (R14)(R9*1), Z4, K1, Z3
+	ADDQ         $0x00000008, R11
+	ADDQ         $0x00000008, R12
+	DECQ         R13
+	JNZ          shortTaps
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD      Z1, K1, (AX)(DI*1)
+	VMOVUPD      Z2, K1, (AX)(DI*2)
+	VMOVUPD      Z3, K1, (AX)(R10*1)
+	LEAQ         (AX)(DI*4), AX
+	LEAQ         (CX)(R8*4), CX
+	SUBQ         $0x00000004, DX
+	JGE          shortLines
+
+fewLines:
+	ADDQ $0x00000004, DX
+	JZ   end
 
 line:
 	MOVQ AX, DI
@@ -3318,6 +3455,49 @@ single:
 	KMOVW  R10, K3
 	SHRQ   $0x08, R10
 	KMOVW  R10, K4
+	CMPQ   R9, $0x00000008
+	JA     moreThan1
+	VPXORQ Z0, Z0, Z0
+	MOVQ   BX, R9
+	MOVQ   SI, R10
+	MOVQ   taps+64(FP), R11
+
+restTaps1:
+	MOVQ         (R9), R12
+	LEAQ         (R8)(R12*8), R12
+	VBROADCASTSD (R10), Z4
+	VFMADD231PD  (R12), Z4, K1, Z0
+	ADDQ         $0x00000008, R9
+	ADDQ         $0x00000008, R10
+	DECQ         R11
+	JNZ          restTaps1
+	VMOVUPD      Z0, K1, (DI)
+	JMP          done
+
+moreThan1:
+	CMPQ   R9, $0x00000010
+	JA     moreThan2
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	MOVQ   BX, R9
+	MOVQ   SI, R10
+	MOVQ   taps+64(FP), R11
+
+restTaps2:
+	MOVQ         (R9), R12
+	LEAQ         (R8)(R12*8), R12
+	VBROADCASTSD (R10), Z4
+	VFMADD231PD  (R12), Z4, K1, Z0
+	VFMADD231PD  64(R12), Z4, K2, Z1
+	ADDQ         $0x00000008, R9
+	ADDQ         $0x00000008, R10
+	DECQ         R11
+	JNZ          restTaps2
+	VMOVUPD      Z0, K1, (DI)
+	VMOVUPD      Z1, K2, 64(DI)
+	JMP          done
+
+moreThan2:
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -3350,6 +3530,8 @@ done:
 	ADDQ DI, CX
 	DECQ DX
 	JNZ  line
+
+end:
 	VZEROUPPER
 	RET
 

@@ -369,6 +369,9 @@ func (k *kind) taps() {
 		Label(behind)
 		ADDQ(U32(group), n)
 	}
+	if k.wide {
+		k.shortTaps(acc, factor, zLine, xLine, lines, at, f)
+	}
 	Label("line")
 	MOVQ(zLine, z)
 	MOVQ(xLine, x)
@@ -387,6 +390,14 @@ func (k *kind) taps() {
 			KMOVW(bits.As32(), m)
 		}
 		k.tail = true
+		for _, count := range []int{1, 2} { // registers that have any of them
+			more := fmt.Sprint("moreThan", count)
+			CMPQ(n, U32(uint32(count*k.lanes())))
+			JA(LabelRef(more))
+			sums(fmt.Sprint("restTaps", count), count)
+			JMP(LabelRef("done"))
+			Label(more)
+		}
 		sums("restTaps", most)
 	} else {
 		repeated(1, "one", "rest")
@@ -404,8 +415,66 @@ func (k *kind) taps() {
 	ADDQ(pitch, xLine)
 	DECQ(lines)
 	JNZ(LabelRef("line"))
+	Label("end")
 	VZEROUPPER()
 	RET()
+}
+
+// shortTaps writes the loop of taps over as many lines at a time as there are registers acc, if a line is at most one register: those that
+// are left over follow.
+func (k *kind) shortTaps(acc []VecPhysical, factor VecPhysical, zLine, xLine, lines, at, f Register) {
+	n := Load(Param("n"), GP64())
+	CMPQ(n, U32(uint32(k.lanes())))
+	JA(LabelRef("line"))
+	bits := GP64()
+	MOVQ(I32(-1), bits)
+	BZHIQ(n, bits, bits)
+	KMOVW(bits.As32(), K1)
+	zPitch, xPitch := Load(Param("zPitch"), GP64()), Load(Param("xPitch"), GP64())
+	xPitch3, zPitch3 := GP64(), GP64()
+	LEAQ(Mem{Base: xPitch, Index: xPitch, Scale: 2}, xPitch3)
+	LEAQ(Mem{Base: zPitch, Index: zPitch, Scale: 2}, zPitch3)
+	of := func(p, pitch, pitch3 Register, u int) Mem {
+		switch u {
+		case 0:
+			return Mem{Base: p}
+		case 3:
+			return Mem{Base: p, Index: pitch3, Scale: 1}
+		}
+		return Mem{Base: p, Index: pitch, Scale: uint8(u)}
+	}
+	count := U32(uint32(len(acc)))
+	SUBQ(count, lines)
+	JL(LabelRef("fewLines"))
+	Label("shortLines")
+	for _, r := range acc {
+		k.zero(r)
+	}
+	nextAt, nextF, left, from := GP64(), GP64(), GP64(), GP64()
+	MOVQ(at, nextAt)
+	MOVQ(f, nextF)
+	Load(Param("taps"), left)
+	Label("shortTaps")
+	MOVQ(Mem{Base: nextAt}, from)
+	LEAQ(Mem{Base: xLine, Index: from, Scale: uint8(k.size)}, from)
+	k.broadcast(Mem{Base: nextF}, factor)
+	for u, r := range acc {
+		pick(k, VFMADD231PS, VFMADD231PD)(of(from, xPitch, xPitch3, u), factor, K1, r)
+	}
+	ADDQ(U32(8), nextAt)
+	ADDQ(U32(uint32(k.size)), nextF)
+	DECQ(left)
+	JNZ(LabelRef("shortTaps"))
+	for u, r := range acc {
+		pick(k, VMOVUPS, VMOVUPD)(r, K1, of(zLine, zPitch, zPitch3, u))
+	}
+	LEAQ(Mem{Base: zLine, Index: zPitch, Scale: 4}, zLine)
+	LEAQ(Mem{Base: xLine, Index: xPitch, Scale: 4}, xLine)
+	SUBQ(count, lines)
+	JGE(LabelRef("shortLines"))
+	Label("fewLines")
+	ADDQ(count, lines)
+	JZ(LabelRef("end"))
 }
 
 func (k *kind) add(n, unroll int) {
