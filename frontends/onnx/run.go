@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/goivy/goivy/internal/blame"
 	"github.com/goivy/goivy/ivy"
@@ -14,13 +15,17 @@ import (
 
 // onBackend is what a model has on a backend: an Env, its weights as arrays, and compiled functions.
 type onBackend struct {
-	env *ivy.Env
+	name string
+	env  *ivy.Env
 
 	mu       sync.Mutex
 	arrays   map[*constant]*ivy.Array
 	results  map[*node][]value // of nodes that compute something of constants alone
 	compiled map[string]*ivy.Compiled
 	order    []string // of keys of compiled, the one that was used last at the end
+
+	segments map[place]*segments
+	alone    atomic.Int64 // how often the model ran operator by operator
 }
 
 // mostCompiled is how many functions a model keeps compiled on a backend: one for each of the elements of its hostInputs. Each of them
@@ -40,7 +45,7 @@ func (m *Model) on(backend string) (*onBackend, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &onBackend{env: env, arrays: map[*constant]*ivy.Array{}, results: map[*node][]value{}, compiled: map[string]*ivy.Compiled{}}
+	b := &onBackend{name: backend, env: env, arrays: map[*constant]*ivy.Array{}, results: map[*node][]value{}, compiled: map[string]*ivy.Compiled{}, segments: map[place]*segments{}}
 	m.backends[backend] = b
 	return b, nil
 }
@@ -76,8 +81,9 @@ func (m *Model) RunContext(ctx context.Context, inputs map[string]*ivy.Array) (o
 		fixed, rest := m.divide(args)
 		var zs []*ivy.Array
 		if err := ivy.Try(func() { zs = b.function(m, args, fixed).CallContext(ctx, rest...) }); errors.Is(err, errAlone) {
-			e := b.env.Context(ctx)
-			zs = m.compute(ctx, b, e, args, nil)
+			r := &run{ctx: ctx, m: m, b: b, e: b.env.Context(ctx)}
+			r.compiles = b.alone.Add(1) > 1
+			zs = m.compute(r, args, nil)
 		} else if err != nil {
 			panic(err)
 		}
@@ -106,7 +112,7 @@ func (m *Model) Func() func(xs ...*ivy.Array) []*ivy.Array {
 		args := append(slices.Clone(xs), make([]*ivy.Array, len(m.inputs)-want)...)
 		m.check(args)
 		b := m.backendOf(args)
-		return m.compute(context.Background(), b, b.env, args, nil)
+		return m.compute(&run{ctx: context.Background(), m: m, b: b, e: b.env}, args, nil)
 	}
 }
 
@@ -250,7 +256,7 @@ func (b *onBackend) function(m *Model, args []*ivy.Array, fixed []bool) *ivy.Com
 				args[i], xs = xs[0], xs[1:]
 			}
 		}
-		return m.compute(context.Background(), b, b.env, args, held)
+		return m.compute(&run{ctx: context.Background(), m: m, b: b, e: b.env}, args, held)
 	})
 	b.compiled[name] = c
 	if b.order = append(b.order, name); len(b.order) > mostCompiled {
@@ -290,6 +296,8 @@ type run struct {
 	e     *ivy.Env
 	depth int
 	cost  *Cost // nil unless it is counted
+
+	compiles bool // segments of graphs are compiled
 }
 
 // A frame has the values of a graph.
@@ -326,8 +334,8 @@ func (m *Model) graphOf(r *run, args []*ivy.Array, held []value) (*run, []value)
 }
 
 // compute runs the model's graph. held are values in place of arguments that are nil.
-func (m *Model) compute(ctx context.Context, b *onBackend, e *ivy.Env, args []*ivy.Array, held []value) []*ivy.Array {
-	r, outs := m.graphOf(&run{ctx: ctx, m: m, b: b, e: e}, args, held)
+func (m *Model) compute(r *run, args []*ivy.Array, held []value) []*ivy.Array {
+	r, outs := m.graphOf(r, args, held)
 	zs := make([]*ivy.Array, len(outs))
 	for i, v := range outs {
 		if !v.there() || v.sequence {
@@ -354,11 +362,20 @@ func (r *run) graph(f *frame) []value {
 		panic(blame.Errorf(ivy.ErrValue, "graphs in one another, more than %d deep", deepest))
 	}
 	defer func() { r.depth-- }()
-	for i, n := range f.g.nodes {
-		r.node(f, n)
-		for _, name := range n.ins { // what is not read any more may go
-			if f.g.last[name] == i {
-				delete(f.values, name)
+	for at := 0; at < len(f.g.nodes); {
+		end := at
+		if r.compiles {
+			end = r.segment(f, at)
+		}
+		if end == at {
+			r.node(f, f.g.nodes[at])
+			end++
+		}
+		for ; at < end; at++ {
+			for _, name := range f.g.nodes[at].ins { // what is not read any more may go
+				if f.g.last[name] == at {
+					delete(f.values, name)
+				}
 			}
 		}
 	}

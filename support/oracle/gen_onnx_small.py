@@ -107,6 +107,36 @@ def regions():
     return helper.make_model(g, opset_imports=[helper.make_opsetid("", 13)], ir_version=8, producer_name="goivy")
 
 
+def detections():
+    """What scores above a threshold is looked at, by a loop with as many steps as there are: shapes depend on elements."""
+    F, I, B = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
+    info = helper.make_tensor_value_info
+    node = helper.make_node
+    body = helper.make_graph(
+        [
+            node("Gather", ["kept", "i"], ["row"], axis=0),
+            node("Mul", ["row", "weights"], ["weighed"]),
+            node("Add", ["weighed", "s"], ["sum"]),
+            node("Tanh", ["sum"], ["s_next"]),
+            node("ReduceMax", ["s_next"], ["most"], keepdims=0),
+            node("Less", ["most", "limit"], ["go"]),
+            node("Identity", ["s_next"], ["seen"]),
+        ],
+        "body", [info("i", I, []), info("c", B, []), info("s", F, [4])], [info("go", B, []), info("s_next", F, [4]), info("seen", F, [4])])
+    nodes = [
+        node("MatMul", ["x", "weights_of_x"], ["h0"]), node("Add", ["h0", "bias"], ["h1"]), node("Relu", ["h1"], ["h"]), node("Shape", ["h"], ["shape"]),
+        node("ReduceMax", ["h", "last"], ["score"], keepdims=0), node("Greater", ["score", "threshold"], ["above"]),
+        node("NonZero", ["above"], ["places"], "places"), node("Squeeze", ["places", "first"], ["rows"]), node("Gather", ["h", "rows"], ["kept"], axis=0),
+        node("Exp", ["kept"], ["kept_exp"]), node("Mul", ["kept_exp", "bias"], ["scaled"]), node("Sub", ["scaled", "kept"], ["part"]), node("Reshape", ["part", "flat"], ["all"]),
+        node("Size", ["rows"], ["count"]), node("Loop", ["count", "", "zero"], ["state", "states"], "loop", body=body),
+        node("Abs", ["state"], ["a"]), node("Sqrt", ["a"], ["b"]), node("Neg", ["b"], ["y"]),
+    ]
+    rng = np.random.default_rng(5)
+    weights = {"weights_of_x": rng.standard_normal((6, 4)).astype(np.float32), "bias": np.array([0.1, -0.2, 0.3, 0], np.float32), "last": np.array([1]), "first": np.array([0]),
+               "threshold": np.float32(2), "limit": np.float32(0.9999), "flat": np.array([-1]), "weights": np.array([0.5, -1, 2, 0.25], np.float32), "zero": np.zeros(4, np.float32)}
+    return graph(nodes, [("x", F, ["n", 6])], [("all", F, ["m"]), ("states", F, ["k", 4]), ("y", F, [4]), ("shape", I, [2])], weights)
+
+
 def scikit():
     from skl2onnx import to_onnx
     from sklearn import cluster, datasets, decomposition, ensemble, linear_model, naive_bayes, neighbors, neural_network, pipeline, preprocessing, svm, tree
@@ -156,6 +186,7 @@ def main():
     save("outside", None, {"x": normal(2, 4)})
     save("choices", choices(), {"x": np.array([1, -2, 0.5], np.float32), "flag": np.array(False)})
     save("regions", regions(), {"x": normal(2, 3, 6, 8), "rois": np.array([[0, 0, 0, 15, 11], [1, 3, 2, 9, 9], [1, 6, 6, 6, 6], [0, 12, 8, 30, 30], [1, 20, 20, 25, 25]], np.float32)})
+    save("detections", detections(), {"x": normal(9, 6)})
     if sys.argv[1:] != ["own"]:
         scikit()
 
