@@ -6,6 +6,7 @@ package clustertest
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -43,11 +44,18 @@ func Cluster() string { return os.Getenv(ClusterVar) }
 
 // Workers starts n workers and returns their cluster and processes.
 func Workers(t *testing.T, n int) (cluster string, cmds []*exec.Cmd) {
+	// Ports below those that the kernel gives to connections: one of these might take a worker's place before the worker does.
 	var addresses []string
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		require.NoError(t, err)
-		addresses = append(addresses, l.Addr().String())
+	var taken []net.Listener
+	for tries := 0; len(addresses) < n; tries++ {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 12_000+rand.IntN(20_000)))
+		if err != nil {
+			require.Less(t, tries, 1000, err)
+			continue
+		}
+		taken, addresses = append(taken, l), append(addresses, l.Addr().String())
+	}
+	for _, l := range taken {
 		l.Close()
 	}
 	cluster = "worker=" + strings.Join(addresses, ",")
