@@ -319,7 +319,7 @@ func (p *plan) compute(split Split) {
 		rows, p.ars, p.acs = p.n, p.givenX.ars, p.givenX.acs
 	}
 	strips := stripBytes
-	if len(p.yCols) > 0 { // to copy them takes a good part of the time
+	if len(p.yCols) > 0 || p.n <= fewPanels*e.rows { // to copy them takes a good part of the time: they stay in L2 until they are read
 		strips = min(strips, chunkBytes)
 	}
 	cols := max(e.cols, strips/p.stripSize*e.cols)
