@@ -47,8 +47,16 @@ ifneq ($(shell command -v ld.gold),)
 LINK := -ldflags='-w -extldflags=-fuse-ld=gold'
 endif
 
+# tests are code that may lie anywhere, as the library for Python is, which one of them builds: what is compiled for them serves both
+ifdef LINKED
+PIE := -buildmode=pie
+endif
+
 # tests of the native backend whose answers do not depend on vector kernels
 WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestBackend$$/^(misuse|unusable|control|encoding|files|many_parts|canceled)$$
+
+# what has goroutines of its own, or is called from many: frontends but onnx are functions over these
+RACING := ./backends/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/... ./support/script/...
 
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
 
@@ -103,11 +111,9 @@ env:
 
 ## test: all tests, the race detector on what it can check in reasonable time, and lint
 test: lint
-	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m ./...
-	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short ./...
+	$(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -timeout 30m ./...
+	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short $(RACING)
 	for level in off avx2; do IVY_SIMD=$$level $(GO) test -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
-	$(GO) test -C backends/native/internal/simd/_gen ./...
-	$(GO) test -C ivy/random/internal/lanes/_gen ./...
 ifeq ($(shell uname -sm),Linux x86_64)
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/... ./frontends/...
 endif
@@ -116,8 +122,9 @@ endif
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
 
-## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes an eighth, and their gradients element by element
+## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes a twelfth, and their gradients element by element; every program of random numbers, of which it runs every third
 consistency: libraries
+	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 30m -run '^TestDraws$$' ./support/script
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^(consistent|gradients)$$' $(patsubst %,./backends/%,$(LINKED))
 
 ## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow, and a million steps in scopes of eight goroutines under the race detector

@@ -64,17 +64,17 @@ func boundedEnv(backendName string) (*ivy.Env, error) {
 	return e, err
 }
 
-// allCalls reports whether consistencyVariable asks for all calls.
-func allCalls() bool { return os.Getenv(consistencyVariable) == "all" }
+// AllCalls reports whether the environment variable GOIVY_CONSISTENCY asks for all calls.
+func AllCalls() bool { return os.Getenv(consistencyVariable) == "all" }
 
-// every returns of how many calls one is made, always the same: all with one backend, an eighth with several unless
+// every returns of how many calls one is made, always the same: all with one backend, a twelfth with several unless
 // consistencyVariable is "all", and a tenth with -short.
 func (c *comparison) every() int {
 	switch {
 	case testing.Short():
 		return race.Sparse(10)
-	case len(c.backends) > 1 && !allCalls():
-		return 8
+	case len(c.backends) > 1 && !AllCalls():
+		return 12
 	}
 	return 1
 }

@@ -296,7 +296,7 @@ func (s *suite) gradientCase(t *testing.T, c *gradientCase, which int) {
 	dims := c.shapes[which]
 	r := rand.New(rand.NewPCG(uint64(which), uint64(len(c.String()))))
 	x := c.operands(r, dims)
-	few := testing.Short() || s.name != "native" && !allCalls()
+	few := testing.Short() || s.name != "native" && !AllCalls()
 	for _, d := range []dtype.Dtype{dtype.Float64, dtype.Complex128} {
 		if !c.takes(d) {
 			continue
