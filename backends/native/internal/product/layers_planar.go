@@ -12,9 +12,9 @@ import (
 )
 
 // Convolutions of images whose channels are planes in memory, as those of frameworks with the channels before the other axes are, have results
-// of the same kind. Where filters move by one element they are products of the filters and the windows, which are read where they lie: between
-// the windows at the end of a row and those at the beginning of the next one are some that belong to neither, and these are computed along. Where
-// that is slower the images are turned around, and so is the result.
+// of the same kind: products of the filters and the windows. Where filters move by one element the windows are read where they lie: between
+// those at the end of a row and those at the beginning of the next one are some that belong to neither, and these are computed along. Others are
+// copied. Where that is slower the images are turned around, and so is the result.
 
 // isPlanar reports whether the channels of x, which by its axes are last, are planes.
 func isPlanar(out backend.Spec, x *array.Buffer, c backend.ConvolutionAttrs) bool {
@@ -22,10 +22,12 @@ func isPlanar(out backend.Spec, x *array.Buffer, c backend.ConvolutionAttrs) boo
 	return gemm.Has(out.Dtype) && gemm.Scattered(out.Dtype) && x.Strides[r+1] != 1 && x.Strides[r] == 1 && x.Shape[r] > 1 && out.Shape[r+1]/c.Groups > 1
 }
 
-// Nanoseconds, about: of a multiplication and an addition in a tile, and of turning an element around.
+// Nanoseconds, about: of a multiplication and an addition in a tile, of turning an element around, and of copying one that is apart from its
+// neighbours.
 const (
-	costOfTile = 1.0 / 55
-	costOfTurn = 0.5
+	costOfTile  = 1.0 / 55
+	costOfTurn  = 0.5
+	costOfApart = 0.6
 )
 
 // A tile of package gemm has so many rows, and a multiple of so many columns, with AVX-512.
@@ -38,17 +40,22 @@ func turnsAround(out backend.Spec, x, filters *array.Buffer, c backend.Convoluti
 	if positions < 2 {
 		return true
 	}
-	columns := positions
-	if shape.Size(filters.Shape[:r]) > 1 {
-		if slices.ContainsFunc(c.Strides, func(s int) bool { return s > 1 }) {
-			return true
-		}
+	k, columns, copied := filters.Len()/out.Shape[r+1], positions, 0.0
+	switch {
+	case isSpread(filters, c):
 		columns = spread(out.Shape[1:r+1], paddedLens(x, c))
+	case shape.Size(filters.Shape[:r]) > 1:
+		copied = costOfApart * float64(k*positions)
 	}
 	whole := func(n, of int) float64 { return float64((n + of - 1) / of * of) }
-	k := costOfTile * float64(filters.Len()/out.Shape[r+1])
 	elements := float64(filters.Shape[r]*shape.Size(x.Shape[1:r+1]) + m*positions)
-	return k*whole(positions, tileRows)*whole(m, tileCols)+costOfTurn*elements < k*whole(m, tileRows)*whole(columns, tileCols)
+	return costOfTile*float64(k)*whole(positions, tileRows)*whole(m, tileCols)+costOfTurn*elements <
+		costOfTile*float64(k)*whole(m, tileRows)*whole(columns, tileCols)+copied
+}
+
+// isSpread reports whether a convolution's windows are more than an element, and one element from one another: what is between them is computed along.
+func isSpread(filters *array.Buffer, c backend.ConvolutionAttrs) bool {
+	return shape.Size(filters.Shape[:len(c.Strides)]) > 1 && !slices.ContainsFunc(c.Strides, func(s int) bool { return s > 1 })
 }
 
 // paddedLens returns the lengths of x with the zeros around it.
@@ -158,7 +165,7 @@ func (p *planar) images(z, x *array.Buffer) {
 	}
 	windows.Rows = appendAxis(windows.Rows, p.in, x.Strides[r+1])
 	columns := m
-	if shape.Size(kernel) > 1 {
+	if isSpread(p.filters, p.c) {
 		columns = spread(outer, x.Shape[1:r+1])
 		windows.Cols, windows.InPlace = []gemm.Axis{{Len: columns, Step: 1}}, true
 	}

@@ -82,6 +82,7 @@ type planes[S array.Element, T arithmetic] struct {
 	phase   []int // elements from one of the planes of every s-th element to the next
 	plane   int   // elements of all planes of a channel
 	sums    int   // elements from the result's first to its last, in a plane's rows
+	flat    bool  // planes of two axes, of all elements in their order: rows are copied as they are
 	taps    []int // where those of the planes of a group's channels begin that meet an element of a filter
 	line    func(buf []T, s []S, at, stride, n int) []T
 	store   func(dst []S, src []T)
@@ -108,6 +109,7 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 		p.phase[i] = p.plane
 		p.plane *= c.Strides[i]
 	}
+	p.flat = r == 2 && x.Strides[3] == 1 && slices.Equal(c.Strides, []int{1, 1}) && slices.Equal(c.Apart, []int{1, 1})
 	kernel := b.Shape[:r]
 	n := shape.Size(kernel)
 	p.taps = array.Temporary[int](p.in * n)
@@ -164,6 +166,14 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 func (p *planes[S, T]) load(plane, buf []T, from int) {
 	last := len(p.length) - 1
 	s, d := p.c.Strides[last], p.c.Apart[last]
+	if xs, ok := any(p.xs).([]T); ok && p.flat {
+		to, n := p.c.Padding[0][0]*p.pitch[0]+p.c.Padding[1][0], p.x.Shape[3]
+		for range p.x.Shape[2] {
+			copy(plane[to:], xs[from:from+n])
+			to, from = to+p.pitch[0], from+p.x.Strides[2]
+		}
+		return
+	}
 	p.rows(p.x, last, from, func(index []int, from int) {
 		to := 0
 		for i, j := range index {
