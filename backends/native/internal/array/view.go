@@ -43,6 +43,13 @@ func Permuted(b *Buffer, perm []int) *Buffer {
 	return v
 }
 
+// Reordered is Permuted for a result that no one else has: the view takes over the memory, which ends with it.
+func Reordered(b *Buffer, perm []int) *Buffer {
+	v := Permuted(b, perm)
+	v.Borrows = b.Borrows
+	return v
+}
+
 // permute sets v's strides to those of b's axes in the order of perm.
 func (v *Buffer) permute(b *Buffer, perm []int) {
 	for i, axis := range perm {

@@ -77,18 +77,21 @@ func spread(outer, lens []int) int {
 	return n
 }
 
-// planarResult returns an array for out whose channels are planes: as these lie, and with the axes of out.
+// planarResult returns an array for out whose channels are planes: as these lie, and with the axes of out, the one to return.
 func planarResult(out backend.Spec) (planes, z *array.Buffer, err error) {
 	r := len(out.Shape) - 2
 	s := append([]int{out.Shape[0], out.Shape[r+1]}, out.Shape[1:r+1]...)
 	if planes, err = array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: s}); err != nil {
 		return nil, nil, err
 	}
-	return planes, channelsLast(planes), nil
+	return planes, array.Reordered(planes, lastOrder(len(s))), nil
 }
 
+// lastOrder returns the order of axes in which channels are last, of planes.
+func lastOrder(axes int) []int { return append(append([]int{0}, shape.All(axes)[2:]...), 1) }
+
 func channelsLast(planes *array.Buffer) *array.Buffer {
-	return array.Permuted(planes, append(append([]int{0}, shape.All(len(planes.Shape))[2:]...), 1))
+	return array.Permuted(planes, lastOrder(len(planes.Shape)))
 }
 
 func channelsFirst(x *array.Buffer) *array.Buffer {

@@ -61,7 +61,7 @@ func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	case dtype.Complex128:
 		planesOf(out.Stop, z, x, b, c, sameLine[complex128], sameStore[complex128])
 	}
-	z = array.Permuted(z, append(append([]int{0}, shape.All(r + 2)[2:]...), 1))
+	z = array.Reordered(z, lastOrder(r+2))
 	if last {
 		defer array.Release(z)
 		return array.Clone(out.Stop, z)
