@@ -583,6 +583,38 @@ func TestCompiledViewsGiveBack(t *testing.T) {
 	assert.Less(t, (after.TotalAlloc-before.TotalAlloc)/20, uint64(64<<10), "bytes of a call, whose values have 256 KiB each")
 }
 
+// Compiled convolutions of planes, of all groups, and what follows them give their memory back for the next call, and so do their single calls.
+func TestConvolutionsGiveBack(t *testing.T) {
+	race.Sequential(t)
+	e := newEnv(t)
+	first := ivy.DataFormat("channel_first")
+	image, filters, each := ramp(e, ivy.Float32, 1, 8, 64, 64), ramp(e, ivy.Float32, 3, 3, 8, 32), ramp(e, ivy.Float32, 3, 3, 1, 32)
+	f := func(e *ivy.Env, x *ivy.Array) *ivy.Array {
+		y := e.Relu(e.ConvGeneralDilated(x, filters, []int{1}, "SAME", first))
+		z := e.ConvGeneralDilated(y, each, []int{1}, "SAME", first, ivy.FeatureGroupCount(32))
+		w := e.ConvGeneralDilated(e.Add(e.Tanh(z), y), filters, []int{2}, "SAME", first, ivy.FeatureGroupCount(4))
+		return e.Exp(w)
+	}
+	compiled := e.Compile(func(x *ivy.Array) *ivy.Array { return f(e, x) })
+	for name, call := range map[string]func() *ivy.Array{
+		"compiled": func() *ivy.Array { return compiled.Call(image) },
+		"called":   func() *ivy.Array { return e.Tidy(func(e *ivy.Env) *ivy.Array { return f(e, image) }) },
+	} {
+		for range 5 {
+			call().Free()
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		const calls = 20
+		for range calls {
+			call().Free()
+		}
+		runtime.ReadMemStats(&after)
+		assert.Less(t, (after.TotalAlloc-before.TotalAlloc)/calls, uint64(200_000), "%s: bytes of a call, whose results have 500 KB each", name)
+	}
+	require.NoError(t, compiled.Eager())
+}
+
 func TestCompiledErrors(t *testing.T) {
 	e := newEnv(t)
 	g := e.Compile(func(x, i *ivy.Array) *ivy.Array { return e.Multiply(e.Take(e.Add(x, 1), i, ivy.Axis(0)), 2) })

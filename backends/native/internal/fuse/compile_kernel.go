@@ -66,6 +66,7 @@ type register struct {
 	over    []int // what an operand of class other broadcasts to
 	outcome int   // which result of the program it is, −1 if it is none
 	reuse   int   // the value in whose memory a result is made, −1 if there is none
+	spent   bool  // that value is not read here
 }
 
 type opcode uint8
@@ -532,7 +533,7 @@ func (w *builder) reuseOperands(last []int) {
 			return x.spec.Dtype == l.dtype && shape.Size(x.spec.Shape) == shape.Size(l.shape)
 		}
 		if i := slices.IndexFunc(w.ended, fits); i >= 0 {
-			l.reuse = w.ended[i]
+			l.reuse, l.spent = w.ended[i], true
 			w.ended = slices.Delete(w.ended, i, i+1)
 			continue
 		}
@@ -730,9 +731,13 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 	}
 	for _, i := range p.results {
 		l := &p.registers[i]
-		if l.reuse >= 0 && values[l.reuse].Contiguous() {
-			f.bufs[i] = takeOver(values[l.reuse], l.shape)
-			continue
+		if l.reuse >= 0 {
+			b := values[l.reuse]
+			if b.Contiguous() || l.spent && !b.Borrows && b.Size == b.Len() { // elements that are read lie where the result's do
+				f.bufs[i] = takeOver(b, l.shape)
+				continue
+			}
+			f.copies = append(f.copies, b) // which ends with them
 		}
 		s := backend.Spec{Dtype: l.dtype, Shape: l.shape}
 		if l.outcome >= 0 {
@@ -782,6 +787,9 @@ func broadcastCopy(stop *backend.Stop, b *array.Buffer, s []int) (*array.Buffer,
 // once the result at its position is computed.
 func takeOver(b *array.Buffer, s []int) *array.Buffer {
 	v := b.View(s, b.Offset)
+	if b.Size == b.Len() {
+		v.Offset = 0
+	}
 	v.Borrows = b.Borrows
 	n := 1
 	for i := len(s) - 1; i >= 0; i-- {
