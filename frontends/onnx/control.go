@@ -8,7 +8,7 @@ import (
 )
 
 // controlRows run graphs. Which one, and how often, is decided on elements: known ones while the model is traced, where branches and loops
-// disappear; others end the trace, and the model runs operator by operator.
+// disappear; others end the trace, and the model runs operator by operator, or in segments.
 var controlRows = []row{
 	{op: "If", since: []int{1, 11, 13, 16, 19, 21, 23, 24, 25}, in: "b", host: []int{0}, run: branch},
 	{op: "Loop", since: []int{1, 11, 13, 16, 19, 21, 23, 24, 25}, in: "?ibx*", host: []int{0, 1}, run: loop},

@@ -26,7 +26,8 @@
 //
 // Axes of a file may have names instead of lengths. A model is compiled for each shape of its inputs that it meets, see [ivy.Compile], and plans are kept as
 // [ivy.Env.SetMaxPlans] says. Where an input's elements say what shapes there are, which branch is taken or how often a loop runs (integers or bools, 256 at most), the model is
-// compiled for these elements. Where computed elements say that, it runs operator by operator; so does [Model.Func] without [ivy.Compile]. On the native backend both give the same bits.
+// compiled for these elements. Where computed elements say that, the operators between those that
+// look at them are compiled from the second call on. [Model.Func] runs operator by operator without [ivy.Compile]. On the native backend both give the same bits.
 //
 // Weights stay in the file until a backend asks for them. What is computed of weights alone is computed once, and stays.
 //

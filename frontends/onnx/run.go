@@ -64,7 +64,8 @@ func (b *onBackend) array(c *constant) *ivy.Array {
 
 // Run computes all outputs of inputs, which have the names of [Model.Inputs]; those that are Optional there may be left out. Each has
 // the dtype that its Value says, and a shape that fits. The model is compiled for the dtypes and shapes that it is called with, see
-// [ivy.Compile]; where what it does depends on elements it runs operator by operator. All inputs are on one backend, on which it runs.
+// [ivy.Compile]; where what it does depends on computed elements it runs operator by operator, and from the second call on in compiled segments
+// between the operators that look at them. All inputs are on one backend, on which it runs.
 //
 // An input that is not there, and one of another dtype or shape, are errors of kind [ivy.ErrValue], [ivy.ErrDtype] and [ivy.ErrShape];
 // an error of an operator is a [NodeError] of the kind that is the operator's.
