@@ -149,6 +149,11 @@ func (s *segment) find(r *run, f *frame, at int) {
 	}
 	s.found, s.end = true, at
 	end := len(f.g.nodes)
+	for i := at; i < end; i++ { // sequences from before are others in each call, and no arguments
+		if f.readsSequence(f.g.nodes[i]) {
+			end = i
+		}
+	}
 	for tries := 0; end-at >= leastSegment && tries < 2; tries++ {
 		var reached atomic.Int64
 		if _, s.ins = f.kindOf(f.g.readsBetween(at, end)); len(s.ins) == 0 {
@@ -174,6 +179,14 @@ func (s *segment) find(r *run, f *frame, at int) {
 	}
 }
 
+// readsSequence reports whether a node reads a sequence of f.
+func (f *frame) readsSequence(n *node) bool {
+	return slices.ContainsFunc(slices.Concat(n.ins, n.reads), func(name string) bool {
+		v, ok := f.find(name)
+		return ok && v.sequence
+	})
+}
+
 // function returns nodes at … end as a compiled function of what they read, which reached follows.
 func (s *segment) function(r *run, f *frame, at, end int, reached *atomic.Int64) *ivy.Compiled {
 	names, ins, g := f.g.readsBetween(at, end), s.ins, f.g
@@ -181,7 +194,7 @@ func (s *segment) function(r *run, f *frame, at, end int, reached *atomic.Int64)
 	for _, name := range names {
 		if v, ok := f.find(name); ok {
 			if !v.fixed { // constants stay
-				v = value{elem: v.elem, sequence: v.sequence, list: v.list}
+				v = value{elem: v.elem}
 			}
 			given[name] = v
 		}

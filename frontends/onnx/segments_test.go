@@ -47,3 +47,17 @@ func TestSegments(t *testing.T) {
 		assert.ErrorIs(t, err, ivy.ErrDtype)
 	}
 }
+
+// A sequence that is read in a later segment is that of the call.
+func TestSegmentsOfSequences(t *testing.T) {
+	m, err := Open("testdata/models/sequences.onnx")
+	require.NoError(t, err)
+	e, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	for call := range 4 {
+		x := e.Astype(e.Add(e.Arange(6), call-3), ivy.Float32)
+		got, err := m.Run(map[string]*ivy.Array{"x": x})
+		require.NoError(t, err)
+		assert.Equal(t, []float64{max(0, float64(call-1))/2 + 0.5, float64(call)/2 + 0.5}, ivy.Values[float64](got["z"].Astype(ivy.Float64)))
+	}
+}

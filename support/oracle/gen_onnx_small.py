@@ -137,6 +137,19 @@ def detections():
     return graph(nodes, [("x", F, ["n", 6])], [("all", F, ["m"]), ("states", F, ["k", 4]), ("y", F, [4]), ("shape", I, [2])], weights)
 
 
+def sequences():
+    """A sequence from before an operator that looks at elements is read behind it."""
+    F, I = TensorProto.FLOAT, TensorProto.INT64
+    node = helper.make_node
+    nodes = [
+        node("SplitToSequence", ["x", "two"], ["parts"], axis=0), node("Greater", ["x", "zero"], ["above"]), node("NonZero", ["above"], ["places"]),
+        node("Cast", ["places"], ["numbers"], to=F), node("Exp", ["numbers"], ["e"]), node("Log", ["e"], ["l"]), node("Neg", ["l"], ["y"]),
+        node("SequenceAt", ["parts", "one"], ["part"]), node("Relu", ["part"], ["r"]), node("Mul", ["r", "half"], ["m"]), node("Add", ["m", "half"], ["z"]),
+    ]
+    return graph(nodes, [("x", F, [6])], [("y", F, [1, "n"]), ("z", F, [2])],
+                 {"two": np.int64(2), "zero": np.float32(0), "one": np.int64(1), "half": np.float32(0.5)})
+
+
 def scikit():
     from skl2onnx import to_onnx
     from sklearn import cluster, datasets, decomposition, ensemble, linear_model, naive_bayes, neighbors, neural_network, pipeline, preprocessing, svm, tree
@@ -187,6 +200,7 @@ def main():
     save("choices", choices(), {"x": np.array([1, -2, 0.5], np.float32), "flag": np.array(False)})
     save("regions", regions(), {"x": normal(2, 3, 6, 8), "rois": np.array([[0, 0, 0, 15, 11], [1, 3, 2, 9, 9], [1, 6, 6, 6, 6], [0, 12, 8, 30, 30], [1, 20, 20, 25, 25]], np.float32)})
     save("detections", detections(), {"x": normal(9, 6)})
+    save("sequences", sequences(), {"x": normal(6)})
     if sys.argv[1:] != ["own"]:
         scikit()
 
