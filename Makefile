@@ -47,7 +47,7 @@ ifneq ($(shell command -v ld.gold),)
 LINK := -ldflags='-w -extldflags=-fuse-ld=gold'
 endif
 
-# tests are code that may lie anywhere, as the library for Python is, which one of them builds: what is compiled for them serves both
+# code that may lie anywhere, as that of the library for Python does, which a test builds: what is compiled once serves all
 ifdef LINKED
 PIE := -buildmode=pie
 endif
@@ -87,7 +87,7 @@ train: libraries
 ## build: the command, with every backend that this machine can link, in bin/ivy
 build: libraries
 	@mkdir -p bin
-	$(GO) build $(TAGS) -o bin/ivy ./support/cmd/ivy
+	$(GO) build $(TAGS) $(PIE) -o bin/ivy ./support/cmd/ivy
 
 ## libraries: the C libraries of the backends, in the cache
 libraries: $(LIBRARIES)
@@ -165,9 +165,9 @@ bench: build
 ## lint: gofmt, vet for this machine and for one without assembly whose ints have 32 bits, staticcheck
 lint: libraries
 	@test -z "$$(gofmt -l .)" || { echo "gofmt is due:"; gofmt -l .; exit 1; }
-	$(GO) vet $(TAGS) ./...
+	$(GO) vet $(TAGS) $(PIE) ./...
 	GOARCH=386 CGO_ENABLED=0 $(GO) vet ./...
-	$(GO) run $(STATICCHECK) $(TAGS) ./...
+	GOFLAGS=$(PIE) $(GO) run $(STATICCHECK) $(TAGS) ./...
 
 ## generate: write the generated files anew, whatever is in their places: the assembly, and from the table of operations
 generate: libraries

@@ -40,12 +40,12 @@ func PackWindows(d dtype.Dtype, y *Windows, k, m int) *Packed {
 }
 
 // PackFirst is not available here: Has is false.
-func PackFirst(d dtype.Dtype, x Matrix, n, k int) *Packed {
+func PackFirst(d dtype.Dtype, x Matrix, n, k int, again *Packed, split Split) *Packed {
 	panic("gemm: no assembly on this architecture")
 }
 
 // PackWindowsFirst is not available here: Has is false.
-func PackWindowsFirst(d dtype.Dtype, x *Windows, n, k int) *Packed {
+func PackWindowsFirst(d dtype.Dtype, x *Windows, n, k int, again *Packed, split Split) *Packed {
 	panic("gemm: no assembly on this architecture")
 }
 

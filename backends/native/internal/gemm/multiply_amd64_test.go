@@ -247,7 +247,7 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 	if n*k*m > 0 {
 		y.Packed = e.packWhole(y, k, m)
 		if e.group == 1 && e.tiles == nil {
-			x.Packed = e.packFirst(x, n, k)
+			x.Packed = newPlan(e, 0).packFirst(x, n, k, nil, inTurns)
 		}
 		clear(unsafe.Slice((*byte)(again), size))
 		e.multiply(again, x, y, n, k, m, inTurns)
@@ -435,7 +435,8 @@ func TestMultiplyWindows(t *testing.T) {
 							require.Equal(t, from, to, "filters by windows, filter %d and position %d", j, i)
 						}
 					}
-					filters.Packed = e.packWindowsFirst(filters, m, k)
+					p := newPlan(e, 0)
+					filters.Packed = p.packFirst(p.firstOf(filters, k), m, k, filters.Packed, inTurns)
 				}
 				if column != 1 {
 					return

@@ -28,45 +28,45 @@ func PackWindows(d dtype.Dtype, y *Windows, k, m int) *Packed {
 }
 
 // PackFirst returns the n×k matrix x as products of a dtype that is [Scattered] read it as their first operand, and PackWindowsFirst
-// windows.
-func PackFirst(d dtype.Dtype, x Matrix, n, k int) *Packed { return here.kernel(d).packFirst(x, n, k) }
+// windows. It calls split for what may run at once. again, if not nil, is one that is not needed any more, whose memory it takes.
+func PackFirst(d dtype.Dtype, x Matrix, n, k int, again *Packed, split Split) *Packed {
+	return newPlan(here.kernel(d), 0).packFirst(x, n, k, again, split)
+}
 
 // PackWindowsFirst is [PackFirst] for the first operand of [MultiplyWindows].
-func PackWindowsFirst(d dtype.Dtype, x *Windows, n, k int) *Packed {
-	return here.kernel(d).packWindowsFirst(x, n, k)
+func PackWindowsFirst(d dtype.Dtype, x *Windows, n, k int, again *Packed, split Split) *Packed {
+	p := newPlan(here.kernel(d), 0)
+	return p.packFirst(p.firstOf(x, k), n, k, again, split)
 }
 
-func (e *kernel) packFirst(x Matrix, n, k int) *Packed { return newPlan(e, 0).packFirst(x, n, k) }
-
-func (e *kernel) packWindowsFirst(x *Windows, n, k int) *Packed {
-	p := newPlan(e, 0)
-	return p.packFirst(p.firstOf(x, k), n, k)
-}
-
-func (p *plan) packFirst(x Matrix, n, k int) *Packed {
+func (p *plan) packFirst(x Matrix, n, k int, z *Packed, split Split) *Packed {
 	e := p.e
-	z := &Packed{deep: e.deep(k), rows: n}
-	z.size, p.ars, p.acs = e.panel(x, z.deep)
-	z.ars, z.acs = p.ars, p.acs
+	if z == nil {
+		z = &Packed{}
+	}
+	*z = Packed{memory: z.memory, deep: e.deep(k), rows: n}
+	z.size, z.ars, z.acs = e.panel(x, z.deep)
 	if e.sums(k) {
 		z.rows = min(n, sumRows)
 	}
 	z.panels = (z.rows + e.rows - 1) / e.rows
 	z.blockOf = (n + z.rows - 1) / z.rows * z.panels * z.size
 	z.memory.take((k + z.deep - 1) / z.deep * z.blockOf)
-	p.x, p.n, p.k, p.panelSize, p.lineRows = x, n, k, z.size, 0
-	s := scratches.Get().(*scratch)
+	p.x, p.n, p.k, p.panelSize, p.ars, p.acs, p.lineRows = x, n, k, z.size, z.ars, z.acs, 0
 	for p.k0 = 0; p.k0 < k; p.k0 += z.deep {
 		p.depth = min(z.deep, k-p.k0)
 		for p.i0 = 0; p.i0 < n; p.i0 += z.rows {
 			p.rows = min(z.rows, n-p.i0)
 			p.panels = (p.rows + e.rows - 1) / e.rows
-			for i := range p.panels {
-				p.packPanel(s, z.panel(p.k0, p.i0, i), i)
-			}
+			split(p.panels, packCost*float64(e.rows*p.depth), func(lo, hi int) {
+				s := scratches.Get().(*scratch)
+				for i := lo; i < hi; i++ {
+					p.packPanel(s, z.panel(p.k0, p.i0, i), i)
+				}
+				scratches.Put(s)
+			})
 		}
 	}
-	scratches.Put(s)
 	p.free()
 	return z
 }

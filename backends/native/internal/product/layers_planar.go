@@ -2,6 +2,7 @@ package product
 
 import (
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
@@ -119,6 +120,18 @@ func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	if err != nil {
 		return nil, err
 	}
+	if packed == nil && a.Shape[0] > 1 { // once for all images
+		p.packed = make([]*gemm.Packed, c.Groups)
+		for g := range p.packed {
+			again, _ := sparePacked.Get().(*gemm.Packed)
+			p.packed[g] = packFilters(array.Part(b, r+1, g*p.each, p.each), again, splitting(out.Stop))
+		}
+		defer func() {
+			for _, f := range p.packed {
+				sparePacked.Put(f)
+			}
+		}()
+	}
 	lens := paddedLens(a, c)
 	if !isPadded(c) && dense(a, lens) {
 		p.images(planes, a)
@@ -143,6 +156,9 @@ func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	}
 	return z, nil
 }
+
+// sparePacked are packed filters whose memory is used again.
+var sparePacked sync.Pool
 
 // dense reports whether the planes of x, of some lengths, have no gaps.
 func dense(x *array.Buffer, lens []int) bool {
@@ -173,12 +189,11 @@ func (p *planar) images(z, x *array.Buffer) {
 		windows.Cols, windows.InPlace = []gemm.Axis{{Len: columns, Step: 1}}, true
 	}
 	units := x.Shape[0] * groups
-	alone := units%array.ThreadCount() == 0 || units >= 4*array.ThreadCount() // a thread computes whole ones
-	one := func(unit int, to unsafe.Pointer, split gemm.Split) {
+	one := func(unit int, to unsafe.Pointer, first, columns int, split gemm.Split) { // from an element of a plane on
 		i, g := unit/groups, unit%groups
 		w, y := *filters, *windows
 		w.At = unsafe.Add(p.filters.Base(), (p.filters.Offset+g*n*p.filters.Strides[r+1])*size)
-		y.At = unsafe.Add(x.Base(), (x.Offset+i*x.Strides[0]+g*p.in*x.Strides[r+1])*size)
+		y.At = unsafe.Add(x.Base(), (x.Offset+i*x.Strides[0]+g*p.in*x.Strides[r+1]+first)*size)
 		if p.packed != nil {
 			w.Packed = p.packed[g]
 		}
@@ -187,34 +202,52 @@ func (p *planar) images(z, x *array.Buffer) {
 				gemm.Matrix{At: y.At, Row: y.Rows[0].Step, Col: y.Cols[0].Step}, n, k, columns, split)
 			return
 		}
+		if y.InPlace {
+			y.Cols = []gemm.Axis{{Len: columns, Step: 1}}
+		}
 		gemm.MultiplyWindows(p.d, to, &w, &y, n, k, columns, split)
+	}
+	// The positions that are computed along are left out of some rows at a time, which are still in a cache.
+	pitches := x.Strides[1 : r+1]
+	band := outer[0]
+	if columns > m {
+		band = max(1, min(band, bandBytes/(n*pitches[0]*size)))
 	}
 	run := func(lo, hi int, split gemm.Split) {
 		at := func(unit int) unsafe.Pointer { return unsafe.Add(z.Base(), (z.Offset+unit*n*m)*size) }
 		if columns == m {
 			for unit := lo; unit < hi; unit++ {
-				one(unit, at(unit), split)
+				one(unit, at(unit), 0, m, split)
 			}
 			return
 		}
-		wide, done := array.Scratch[byte](n * columns * size)
+		rest := columns - (outer[0]-1)*pitches[0] // of the last row
+		wide, done := array.Scratch[byte](n * ((band-1)*pitches[0] + rest) * size)
+		from := unsafe.Pointer(&wide[0])
 		for unit := lo; unit < hi; unit++ {
-			from, to := unsafe.Pointer(&wide[0]), at(unit)
-			one(unit, from, split)
-			split(n, costOfPick*float64(m), func(lo, hi int) {
-				for i := lo; i < hi; i++ {
-					pick(unsafe.Add(to, i*m*size), unsafe.Add(from, i*columns*size), outer, x.Strides[1:r+1], size)
-				}
-			})
+			for row := 0; row < outer[0]; row += band {
+				part := append([]int{min(band, outer[0]-row)}, outer[1:]...)
+				columns := (part[0]-1)*pitches[0] + rest
+				one(unit, from, row*pitches[0], columns, split)
+				to := unsafe.Add(at(unit), row*(m/outer[0])*size)
+				split(n, costOfPick*float64(shape.Size(part)), func(lo, hi int) {
+					for i := lo; i < hi; i++ {
+						pick(unsafe.Add(to, i*m*size), unsafe.Add(from, i*columns*size), part, pitches, size)
+					}
+				})
+			}
 		}
 		done()
 	}
-	if !alone {
+	if units%array.ThreadCount() != 0 && units < 4*array.ThreadCount() {
 		run(0, units, splitting(p.stop))
 		return
 	}
-	array.Split(p.stop, units, gemm.Cost(p.d, n, k, columns), func(lo, hi int) { run(lo, hi, gemm.InOne) })
+	array.Split(p.stop, units, gemm.Cost(p.d, n, k, columns), func(lo, hi int) { run(lo, hi, onOne(p.stop)) })
 }
+
+// bandBytes is how many bytes of a result are computed at a time together with what does not belong to it. Tests make it smaller.
+var bandBytes = 1 << 20
 
 // costOfPick is how many nanoseconds pick takes for an element, about.
 const costOfPick = 0.1
@@ -238,11 +271,11 @@ func firstOf(filters *array.Buffer) *gemm.Windows {
 }
 
 // packFilters packs them.
-func packFilters(filters *array.Buffer) *gemm.Packed {
+func packFilters(filters *array.Buffer, again *gemm.Packed, split gemm.Split) *gemm.Packed {
 	w, n, k := firstOf(filters), filters.Shape[len(filters.Shape)-1], shape.Size(filters.Shape[:len(filters.Shape)-1])
 	w.At = unsafe.Add(filters.Base(), filters.Offset*filters.Dtype.Size())
 	if len(w.Cols) == 1 {
-		return gemm.PackFirst(filters.Dtype, gemm.Matrix{At: w.At, Row: w.Rows[0].Step, Col: w.Cols[0].Step}, n, k)
+		return gemm.PackFirst(filters.Dtype, gemm.Matrix{At: w.At, Row: w.Rows[0].Step, Col: w.Cols[0].Step}, n, k, again, split)
 	}
-	return gemm.PackWindowsFirst(filters.Dtype, w, n, k)
+	return gemm.PackWindowsFirst(filters.Dtype, w, n, k, again, split)
 }

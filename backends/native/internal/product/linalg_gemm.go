@@ -41,6 +41,14 @@ func splitting(stop *backend.Stop) gemm.Split {
 	return func(n int, cost float64, f func(lo, hi int)) { array.Split(stop, n, cost, f) }
 }
 
+// onOne is splitting on one thread.
+func onOne(stop *backend.Stop) gemm.Split {
+	if stop == nil {
+		return gemm.InOne
+	}
+	return func(n int, cost float64, f func(lo, hi int)) { array.InTurn(stop, n, cost, f) }
+}
+
 func unstopped(n int, cost float64, f func(lo, hi int)) { array.Split(nil, n, cost, f) }
 
 // multiplyOne multiplies n rows of a, which begin at xAt and are row elements apart, by the
@@ -93,9 +101,5 @@ func multiplyBatch(stop *backend.Stop, z, a, b *array.Buffer, n, k, m int, packe
 		batch.Each(func(at [array.MaxOperands]int, count int) { run(at, count, splitting(stop)) })
 		return
 	}
-	inTurn := gemm.InOne
-	if stop != nil {
-		inTurn = func(n int, cost float64, f func(lo, hi int)) { array.InTurn(stop, n, cost, f) }
-	}
-	batch.Parallel(stop, gemm.Cost(z.Dtype, n, k, m), func(at [array.MaxOperands]int, count int) { run(at, count, inTurn) })
+	batch.Parallel(stop, gemm.Cost(z.Dtype, n, k, m), func(at [array.MaxOperands]int, count int) { run(at, count, onOne(stop)) })
 }

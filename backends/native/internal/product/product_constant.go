@@ -150,7 +150,7 @@ func (c *Constant) pack(first bool) []*gemm.Packed {
 	each := y.Shape[r] / c.groups
 	if first {
 		for g := range parts {
-			parts[g] = packFilters(array.Part(y, r, g*each, each))
+			parts[g] = packFilters(array.Part(y, r, g*each, each), nil, unstopped)
 		}
 		return parts
 	}
