@@ -172,6 +172,25 @@ func TestPlanBytes(t *testing.T) {
 	runtime.KeepAlive(g)
 }
 
+// What several plans have captured counts once: weights that are as large as the limit allow plans of many shapes.
+func TestPlansShareConstants(t *testing.T) {
+	e := must(ivy.NewEnv("native"))
+	defer e.WithMaxPlanBytes(1 << 20)()
+	weights := e.Ones([]int{400, 400}, ivy.Float32) // 640 KB
+	traced := 0
+	g := e.Compile(func(x *ivy.Array) *ivy.Array {
+		traced++
+		return e.Exp(e.MatMul(x, weights))
+	})
+	for range 3 {
+		for n := range 8 {
+			g.Call(e.Ones([]int{n + 1, 400}, ivy.Float32))
+		}
+	}
+	require.NoError(t, g.Eager())
+	assert.Equal(t, 8, traced)
+}
+
 // Functions of several steps are compiled for large arrays: as many as are called with
 // other attributes do not stay.
 func TestCompositesAreBounded(t *testing.T) {

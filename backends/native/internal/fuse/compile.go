@@ -3,9 +3,11 @@ package fuse
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 	"unsafe"
+	"weak"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
@@ -825,12 +827,8 @@ func (b *planner) assemble() *executable {
 		values := slices.Clone(constants)
 		return &values
 	}
-	shared := map[unsafe.Pointer]bool{}
-	for _, c := range b.program.Constants {
-		shared[c.(*array.Buffer).Mem] = true
-	}
 	for _, c := range constants {
-		if c != nil && !shared[c.Mem] {
+		if c != nil && counted.by(e, c.Mem) {
 			e.constants += c.Len() * c.Dtype.Size()
 		}
 	}
@@ -845,9 +843,41 @@ type executable struct {
 	made    []int     // the results that are no constants
 	pool    sync.Pool // of *[]*Buffer: the values, of which only constants are set
 
-	constants int // bytes of those that it computed; the program's own are shared with whoever captured them
+	constants int // bytes of those that no other one counts
 
 	owned []bool // of a branch or a loop: which results are in memory that no other value shares
+}
+
+// counted are the executables that count the memory of constants: those of several, as a model's weights are, count once.
+var counted counter
+
+type counter struct {
+	mu    sync.Mutex
+	owner map[uintptr]weak.Pointer[executable]
+}
+
+// by reports whether e is the one to count the memory at p, and does not yet.
+func (c *counter) by(e *executable, p unsafe.Pointer) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at := uintptr(p)
+	if c.owner[at].Value() != nil {
+		return false
+	}
+	if c.owner == nil {
+		c.owner = map[uintptr]weak.Pointer[executable]{}
+	}
+	c.owner[at] = weak.Make(e)
+	runtime.AddCleanup(e, c.forget, at)
+	return true
+}
+
+func (c *counter) forget(at uintptr) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if o, ok := c.owner[at]; ok && o.Value() == nil {
+		delete(c.owner, at)
+	}
 }
 
 // bytes returns about how much memory the executable keeps: its constants, the buffers of a
