@@ -55,8 +55,9 @@ endif
 # tests of the native backend whose answers do not depend on vector kernels
 WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestBackend$$/^(misuse|unusable|control|encoding|files|many_parts|canceled)$$
 
-# what has goroutines of its own, or is called from many: frontends but onnx are functions over these
-RACING := ./backends/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/... ./support/script/...
+# what has goroutines of its own, or is called from many, and of the backends of C libraries the tests of those: frontends but onnx are functions over these
+RACING := ./backends/backendtest/... ./backends/internal/... ./backends/native/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/... ./support/script/...
+RACES  := Cluster|Concurrent|Device|Freed|Memory|Quiet|Silent|Team|Thread|Worker
 
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
 
@@ -113,6 +114,7 @@ env:
 test: lint
 	$(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -timeout 30m ./...
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short $(RACING)
+	$(if $(LINKED),$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short -run '$(RACES)' $(patsubst %,./backends/%,$(LINKED)))
 	for level in off avx2; do IVY_SIMD=$$level $(GO) test -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
 ifeq ($(shell uname -sm),Linux x86_64)
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/... ./frontends/...
