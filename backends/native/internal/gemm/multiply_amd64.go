@@ -340,11 +340,8 @@ func (p *plan) compute(split Split) {
 			p.allStrips = (p.cols + e.cols - 1) / e.cols
 			for p.k0 = 0; p.k0 < p.k; p.k0 += deep {
 				p.depth = min(deep, p.k-p.k0)
-				switch {
-				case p.lineRows > 0:
+				if p.lineRows > 0 || p.direct && len(p.yRuns) > 0 {
 					p.findRuns()
-				case p.direct && len(p.yRuns) > 0:
-					p.findRunsOfRows()
 				}
 				p.packAll(split)
 				if e.sums(p.k) {

@@ -407,28 +407,25 @@ func (e *kernel) readsWindows(w *Windows) bool {
 // shortestRun is how many lines a run has that is not copied.
 const shortestRun = 4
 
-// findRuns finds the runs of the block.
+// findRuns finds the runs of the block in the windows' rows, or in y's.
 func (p *plan) findRuns() {
-	long, step := p.windows.run(), p.windows.Cols[len(p.windows.Cols)-1].Step
+	starts, long, step := p.yRuns, p.yRun, p.y.Row
+	if p.lineRows > 0 {
+		starts, long, step = p.runs, p.windows.run(), p.windows.Cols[len(p.windows.Cols)-1].Step
+	}
 	at := p.k0 / long
 	p.firstRun = min(long-p.k0%long, p.depth)
 	p.blockRuns = p.blockRuns[:0]
 	for rest := p.depth - p.firstRun; rest > 0; at++ {
-		n := min(long, rest)
-		p.blockRuns = append(p.blockRuns, run{jump: (p.runs[at+1] - p.runs[at] - long*step) * p.e.size, lines: n})
-		rest -= n
-	}
-}
-
-// findRunsOfRows finds the runs of y's rows in the block.
-func (p *plan) findRunsOfRows() {
-	at := p.k0 / p.yRun
-	p.firstRun = min(p.yRun-p.k0%p.yRun, p.depth)
-	p.blockRuns = p.blockRuns[:0]
-	for rest := p.depth - p.firstRun; rest > 0; at++ {
-		n := min(p.yRun, rest)
-		p.blockRuns = append(p.blockRuns, run{lines: n, jumpB: (p.yRuns[at+1] - p.yRuns[at] - p.yRun*p.y.Row) * p.e.size})
-		rest -= n
+		r := run{lines: min(long, rest)}
+		jump := (starts[at+1] - starts[at] - long*step) * p.e.size
+		if p.lineRows > 0 {
+			r.jump = jump
+		} else {
+			r.jumpB = jump
+		}
+		p.blockRuns = append(p.blockRuns, r)
+		rest -= r.lines
 	}
 }
 
