@@ -3,11 +3,9 @@ package fuse
 import (
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 	"unsafe"
-	"weak"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
@@ -663,6 +661,11 @@ func (b *planner) ownResults() []bool {
 	return own
 }
 
+// A prepared is a node of which a constant operand has been prepared: it takes the other arguments.
+type prepared interface {
+	Run(n *backend.Node, args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error)
+}
+
 // A stage is a fused kernel or a kernel's work.
 type stage struct {
 	fused *fusedKernel
@@ -676,8 +679,7 @@ type stage struct {
 	z     int
 	clone bool // its first operand is written into, and needed elsewhere
 
-	constant *product.Constant // its second operand, if that is packed once; or nil
-	bytes    *product.Bytes    // its first operand and the zero point are args; or nil
+	prepared prepared // what computes the node instead of its kernel, or nil
 
 	ended []int // values that nothing needs any more
 	freed []int // those of them whose memory no other value has taken
@@ -723,25 +725,32 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 		}
 		args[0] = c
 	}
-	z, err := s.compute(args, stop)
+	var z backend.Buffer
+	var err error
+	if s.prepared != nil {
+		z, err = s.prepared.Run(s.node, args, stop)
+	} else {
+		z, err = s.node.Run(s.entry, args, stop)
+	}
 	if err == nil {
 		values[s.z] = z.(*array.Buffer)
 	}
 	return err
 }
 
-func (s *stage) compute(args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error) {
-	if s.bytes != nil {
-		var zero *array.Buffer
-		if len(args) > 1 {
-			zero = args[1].(*array.Buffer)
+// prepare returns what computes a kernel's value by a constant that is prepared once, nil if nothing does.
+func (b *planner) prepare(x *planned) prepared {
+	if x.bytes != nil {
+		return x.bytes
+	}
+	if len(x.args) == 2 {
+		if y := b.values[x.args[1].v].constant; y != nil {
+			if c := product.ConstantOf(x.node, y); c != nil {
+				return c
+			}
 		}
-		return s.bytes.Run(s.node, args[0].(*array.Buffer), zero, stop)
 	}
-	if s.constant != nil {
-		return s.constant.Run(s.node, args[0], stop)
-	}
-	return s.node.Run(s.entry, args, stop)
+	return nil
 }
 
 // assemble returns what runs the plan.
@@ -775,11 +784,7 @@ func (b *planner) assemble() *executable {
 			for _, a := range x.args {
 				s.args = append(s.args, a.v)
 			}
-			if s.bytes = x.bytes; s.bytes == nil && len(s.args) == 2 {
-				if y := b.values[s.args[1]].constant; y != nil {
-					s.constant = product.ConstantOf(x.node, y)
-				}
-			}
+			s.prepared = b.prepare(x)
 			s.clone = x.node.Op.Family == ops.FamilyAssign && !(b.own(s.args[0]) && b.values[s.args[0]].uses == 1)
 		}
 		for _, v := range ends[i] {
@@ -827,8 +832,13 @@ func (b *planner) assemble() *executable {
 		values := slices.Clone(constants)
 		return &values
 	}
+	seen := map[unsafe.Pointer]bool{}
 	for _, c := range constants {
-		if c != nil && counted.by(e, c.Mem) {
+		if c == nil || seen[c.Mem] {
+			continue
+		}
+		seen[c.Mem] = true
+		if counted.Find(uintptr(c.Mem), func() *executable { return e }) == e {
 			e.constants += c.Len() * c.Dtype.Size()
 		}
 	}
@@ -848,37 +858,8 @@ type executable struct {
 	owned []bool // of a branch or a loop: which results are in memory that no other value shares
 }
 
-// counted are the executables that count the memory of constants: those of several, as a model's weights are, count once.
-var counted counter
-
-type counter struct {
-	mu    sync.Mutex
-	owner map[uintptr]weak.Pointer[executable]
-}
-
-// by reports whether e is the one to count the memory at p, and does not yet.
-func (c *counter) by(e *executable, p unsafe.Pointer) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	at := uintptr(p)
-	if c.owner[at].Value() != nil {
-		return false
-	}
-	if c.owner == nil {
-		c.owner = map[uintptr]weak.Pointer[executable]{}
-	}
-	c.owner[at] = weak.Make(e)
-	runtime.AddCleanup(e, c.forget, at)
-	return true
-}
-
-func (c *counter) forget(at uintptr) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if o, ok := c.owner[at]; ok && o.Value() == nil {
-		delete(c.owner, at)
-	}
-}
+// counted are the executables that count the memory of constants, by where it is: that of several, as a model's weights are, counts once.
+var counted array.Known[uintptr, executable]
 
 // bytes returns about how much memory the executable keeps: its constants, the buffers of a
 // thread, and what it takes to say what it does.

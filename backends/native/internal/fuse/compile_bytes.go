@@ -58,8 +58,10 @@ func (b *planner) bytesOf(v int) (x, zero int, ok bool) {
 	}
 	switch {
 	case n.Op == ops.Cast.Op:
-		d := b.program.Spec(n.Args[0]).Dtype
-		return b.whole(n.Args[0]), -1, n.Out.Dtype == dtype.Int32 && (d == dtype.Uint8 || d == dtype.Int8)
+		if d := b.program.Spec(n.Args[0]).Dtype; n.Out.Dtype != dtype.Int32 || d != dtype.Uint8 && d != dtype.Int8 {
+			return 0, 0, false
+		}
+		return b.whole(n.Args[0]), -1, true
 	case n.Op == ops.Subtract.Op:
 		if shape.Size(b.program.Spec(n.Args[1]).Shape) != 1 || !slices.Equal(b.program.Spec(n.Args[0]).Shape, n.Out.Shape) {
 			return 0, 0, false

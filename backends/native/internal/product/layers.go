@@ -156,17 +156,28 @@ func isPadded(c backend.ConvolutionAttrs) bool {
 func newSurrounded(x *array.Buffer, images int, c backend.ConvolutionAttrs) (z, inner *array.Buffer, err error) {
 	s := slices.Clone(x.Shape)
 	s[0] = images
-	for i, p := range c.Padding {
-		s[i+1] += p[0] + p[1]
-	}
+	copy(s[1:], paddedLens(x, c))
 	if z, err = array.NewBuffer(backend.Spec{Dtype: x.Dtype, Shape: s}); err != nil {
 		return nil, nil, err
 	}
-	inner = z
+	return z, within(z, 1, x, c), nil
+}
+
+// paddedLens returns the lengths of x with the zeros around it.
+func paddedLens(x *array.Buffer, c backend.ConvolutionAttrs) []int {
+	lens := slices.Clone(x.Shape[1 : len(c.Strides)+1])
 	for i, p := range c.Padding {
-		inner = array.Part(inner, i+1, p[0], x.Shape[i+1])
+		lens[i] += p[0] + p[1]
 	}
-	return z, inner, nil
+	return lens
+}
+
+// within returns the part of z, whose axes from first on are those of x with the zeros around it, that x's elements belong in.
+func within(z *array.Buffer, first int, x *array.Buffer, c backend.ConvolutionAttrs) *array.Buffer {
+	for i, p := range c.Padding {
+		z = array.Part(z, first+i, p[0], x.Shape[i+1])
+	}
+	return z
 }
 
 // imageBlock is how many bytes of images are copied at a time, with the zeros around them, so that they are in a cache
@@ -382,12 +393,15 @@ func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.Convoluti
 	if !readable(z.Dtype, windows) { // one channel
 		windows.Cols = append(windows.Cols, gemm.Axis{Len: 1, Step: 1})
 	}
-	if packed == nil && len(rowsOf(b)) > 1 && !gemm.Scattered(z.Dtype) {
-		var err error
-		if b, err = array.Clone(stop, b); err != nil {
+	if packed == nil {
+		merged, copied, err := mergedRows(stop, b)
+		if err != nil {
 			return err
 		}
-		defer array.Release(b)
+		if copied {
+			defer array.Release(merged)
+		}
+		b = merged
 	}
 	filters := filtersOf(b)
 	filters.Packed = packed
@@ -396,6 +410,15 @@ func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.Convoluti
 	gemm.MultiplyWindows(z.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows, filters,
 		shape.Size(z.Shape[:r+1]), shape.Size(b.Shape[:r+1]), z.Shape[r+1], splitting(stop))
 	return nil
+}
+
+// mergedRows returns filters whose rows as a matrix are one axis, where the loops of package gemm need that: b or a copy of it.
+func mergedRows(stop *backend.Stop, b *array.Buffer) (_ *array.Buffer, copied bool, err error) {
+	if len(rowsOf(b)) < 2 || gemm.Scattered(b.Dtype) {
+		return b, false, nil
+	}
+	z, err := array.Clone(stop, b)
+	return z, true, err
 }
 
 // filtersOf returns filters b as the second operand of package gemm.

@@ -59,15 +59,6 @@ func isSpread(filters *array.Buffer, c backend.ConvolutionAttrs) bool {
 	return shape.Size(filters.Shape[:len(c.Strides)]) > 1 && !slices.ContainsFunc(c.Strides, func(s int) bool { return s > 1 })
 }
 
-// paddedLens returns the lengths of x with the zeros around it.
-func paddedLens(x *array.Buffer, c backend.ConvolutionAttrs) []int {
-	lens := slices.Clone(x.Shape[1 : len(c.Strides)+1])
-	for i, p := range c.Padding {
-		lens[i] += p[0] + p[1]
-	}
-	return lens
-}
-
 // spread returns how many positions there are from the first to the last of outer in rows of some lengths.
 func spread(outer, lens []int) int {
 	n, pitch := 1, 1
@@ -88,7 +79,7 @@ func planarResult(out backend.Spec) (planes, z *array.Buffer, err error) {
 	return planes, array.Reordered(planes, lastOrder(len(s))), nil
 }
 
-// lastOrder returns the order of axes in which channels are last, of planes.
+// lastOrder returns the axes of planes in the order in which channels are last.
 func lastOrder(axes int) []int { return append(append([]int{0}, shape.All(axes)[2:]...), 1) }
 
 func channelsLast(planes *array.Buffer) *array.Buffer {
@@ -144,11 +135,7 @@ func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 		return nil, err
 	}
 	defer array.Release(x)
-	inner := x
-	for i, n := range c.Padding {
-		inner = array.Part(inner, i+2, n[0], a.Shape[i+1])
-	}
-	from := channelsFirst(a)
+	inner, from := within(x, 2, a, c), channelsFirst(a)
 	for lo := 0; lo < a.Shape[0]; lo += some {
 		n := min(some, a.Shape[0]-lo)
 		array.CopyInto(out.Stop, array.Part(inner, 0, 0, n), array.Part(from, 0, lo, n))

@@ -22,8 +22,7 @@ import (
 func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
 	r := len(c.Strides)
-	first := append([]int{0, r + 1}, shape.All(r + 1)[1:]...) // the axes, channels before the others
-	x := array.Permuted(a, first)
+	x := channelsFirst(a)
 	last := a.Strides[r+1] == 1 && a.Shape[r+1] > 1
 	if last {
 		if x, err = array.Clone(out.Stop, x); err != nil {
@@ -31,11 +30,7 @@ func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 		}
 		defer array.Release(x)
 	}
-	s := make([]int, r+2)
-	for i, axis := range first {
-		s[i] = out.Shape[axis]
-	}
-	z, err := array.NewBuffer(backend.Spec{Dtype: out.Dtype, Shape: s})
+	z, turned, err := planarResult(out)
 	if err != nil {
 		return nil, err
 	}
@@ -61,12 +56,11 @@ func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	case dtype.Complex128:
 		planesOf(out.Stop, z, x, b, c, sameLine[complex128], sameStore[complex128])
 	}
-	z = array.Reordered(z, lastOrder(r+2))
 	if last {
-		defer array.Release(z)
-		return array.Clone(out.Stop, z)
+		defer array.Release(turned)
+		return array.Clone(out.Stop, turned)
 	}
-	return z, nil
+	return turned, nil
 }
 
 // planes is a convolution of elements S summed in T, channels first.

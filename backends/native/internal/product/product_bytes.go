@@ -34,10 +34,10 @@ type Bytes struct {
 // SharedBytes returns the product or the convolution of node n, whose second operand y returns, an int32 that is computed of roots as key says; nil if y
 // has other numbers, or this machine has no loops for them. All programs that have the same one share it.
 func SharedBytes(n *backend.Node, key string, roots []*array.Buffer, y func() *array.Buffer) *Bytes {
-	if !gemm.HasBytes() {
+	if !gemm.HasBytes() || n.Out.Dtype != dtype.Int32 || shape.Size(n.Out.Shape) == 0 {
 		return nil
 	}
-	return byteConstants.find(fmt.Sprint(n.Op.ID, " ", key), func() *Bytes {
+	return byteConstants.Find(fmt.Sprint(n.Op.ID, " ", key), func() *Bytes {
 		y := y()
 		if y == nil {
 			return nil
@@ -52,7 +52,7 @@ func SharedBytes(n *backend.Node, key string, roots []*array.Buffer, y func() *a
 }
 
 func bytesOf(n *backend.Node, y *array.Buffer) *Bytes {
-	if y.Dtype != dtype.Int32 || y.Len() == 0 || shape.Size(n.Out.Shape) == 0 {
+	if y.Dtype != dtype.Int32 || y.Len() == 0 {
 		return nil
 	}
 	last := len(y.Shape) - 1
@@ -60,8 +60,7 @@ func bytesOf(n *backend.Node, y *array.Buffer) *Bytes {
 	b.k = y.Len() / b.m
 	switch n.Op {
 	case ops.Convolve.Op:
-		c := n.Attrs.(backend.ConvolutionAttrs)
-		if c.Groups > 1 || c.MovesApart() {
+		if c := n.Attrs.(backend.ConvolutionAttrs); c.Groups > 1 || c.MovesApart() {
 			return nil
 		}
 		b.filters = slices.Clone(y.Shape)
@@ -120,10 +119,12 @@ func bytesOf(n *backend.Node, y *array.Buffer) *Bytes {
 	return b
 }
 
-// Run computes node n of x, of uint8 or int8, less zero: an int32, or nil for 0. Where the node is a convolution with zeros around x it must be a number of x's dtype.
-func (b *Bytes) Run(n *backend.Node, x, zero *array.Buffer, stop *backend.Stop) (backend.Buffer, error) {
-	point := int32(0)
-	if zero != nil {
+// Run computes node n of x, of uint8 or int8, less its zero point: args are both, or x alone if that is 0. The point is an int32; where the node is
+// a convolution with zeros around x it must be a number of x's dtype.
+func (b *Bytes) Run(n *backend.Node, args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error) {
+	x, point := args[0].(*array.Buffer), int32(0)
+	if len(args) > 1 {
+		zero := args[1].(*array.Buffer)
 		point = array.Elems[int32](zero)[zero.Offset]
 	}
 	flip := byte(0) // what makes the elements uint8
@@ -199,9 +200,7 @@ func (b *Bytes) operand(n *backend.Node, x *array.Buffer, flip byte, point int32
 	}
 	s := slices.Clone(x.Shape)
 	if padded {
-		for i, p := range c.Padding {
-			s[i+1] += p[0] + p[1]
-		}
+		copy(s[1:], paddedLens(x, c))
 	}
 	z, err := array.NewResult(backend.Spec{Dtype: x.Dtype, Shape: s})
 	if err != nil {
@@ -215,9 +214,7 @@ func (b *Bytes) operand(n *backend.Node, x *array.Buffer, flip byte, point int32
 		for i := range all {
 			all[i] = byte(point) ^ flip
 		}
-		for i, p := range c.Padding {
-			inner = array.Part(inner, i+1, p[0], x.Shape[i+1])
-		}
+		inner = within(z, 1, x, c)
 	}
 	array.CopyInto(stop, inner, x)
 	if flip != 0 {

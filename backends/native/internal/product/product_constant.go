@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"sync"
 	"unsafe"
-	"weak"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
@@ -34,43 +33,9 @@ var MostPacked = 1 << 30
 
 // constants and byteConstants are those there are.
 var (
-	constants     known[Constant]
-	byteConstants known[Bytes]
+	constants     array.Known[string, Constant]
+	byteConstants array.Known[string, Bytes]
 )
-
-// A known has values by what they are made of, so long as there is anyone else who has them.
-type known[T any] struct {
-	sync.Mutex
-	byKey map[string]weak.Pointer[T]
-}
-
-// find returns the value of a key, which it makes if there is none. make may return nil.
-func (k *known[T]) find(key string, make func() *T) *T {
-	k.Lock()
-	defer k.Unlock()
-	if v := k.byKey[key].Value(); v != nil {
-		return v
-	}
-	v := make()
-	if v == nil {
-		return nil
-	}
-	if k.byKey == nil {
-		k.byKey = map[string]weak.Pointer[T]{}
-	}
-	k.byKey[key] = weak.Make(v)
-	runtime.AddCleanup(v, k.forget, key)
-	return v
-}
-
-// forget takes a value that has ended out of the list, unless another one has its place.
-func (k *known[T]) forget(key string) {
-	k.Lock()
-	defer k.Unlock()
-	if v, ok := k.byKey[key]; ok && v.Value() == nil {
-		delete(k.byKey, key)
-	}
-}
 
 // reserved is how many bytes packed matrices have, or are about to.
 var reserved struct {
@@ -99,7 +64,7 @@ func ConstantOf(n *backend.Node, y *array.Buffer) *Constant {
 		return nil
 	}
 	key := fmt.Sprint(y.Mem, y.Offset, y.Dtype, y.Shape, y.Strides, groups)
-	return constants.find(key, func() *Constant { return &Constant{y: y, groups: groups} })
+	return constants.Find(key, func() *Constant { return &Constant{y: y, groups: groups} })
 }
 
 // packed returns the matrices as operands of products, which it packs if they are not yet.
@@ -154,13 +119,12 @@ func (c *Constant) pack(first bool) []*gemm.Packed {
 		}
 		return parts
 	}
-	if len(rowsOf(y)) > 1 && !gemm.Scattered(y.Dtype) {
-		copied, err := array.Clone(nil, y)
-		if err != nil {
-			return nil
-		}
-		defer array.Release(copied)
-		y = copied
+	y, copied, err := mergedRows(nil, y)
+	if err != nil {
+		return nil
+	}
+	if copied {
+		defer array.Release(y)
 	}
 	for g := range parts {
 		part := array.Part(y, r, g*each, each)
@@ -169,12 +133,12 @@ func (c *Constant) pack(first bool) []*gemm.Packed {
 	return parts
 }
 
-// Run computes the product or the convolution of node n, whose first operand is x.
-func (c *Constant) Run(n *backend.Node, x backend.Buffer, stop *backend.Stop) (backend.Buffer, error) {
-	out := n.Out
+// Run computes the product or the convolution of node n, whose first operand is that of args.
+func (c *Constant) Run(n *backend.Node, args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error) {
+	x, out := args[0].(*array.Buffer), n.Out
 	out.Stop = stop
 	if c.groups > 0 {
-		return convolveWith(out, x.(*array.Buffer), c.y, n.Attrs.(backend.ConvolutionAttrs), c.packed)
+		return convolveWith(out, x, c.y, n.Attrs.(backend.ConvolutionAttrs), c.packed)
 	}
 	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline})
 	if err != nil {
@@ -184,6 +148,6 @@ func (c *Constant) Run(n *backend.Node, x backend.Buffer, stop *backend.Stop) (b
 	if parts := c.packed(false); parts != nil {
 		packed = parts[0]
 	}
-	multiplyTiles(stop, z, x.(*array.Buffer), c.y, packed)
+	multiplyTiles(stop, z, x, c.y, packed)
 	return z, nil
 }
