@@ -37,6 +37,9 @@ func SharedBytes(n *backend.Node, key string, roots []*array.Buffer, y func() *a
 	if !gemm.HasBytes() || n.Out.Dtype != dtype.Int32 || shape.Size(n.Out.Shape) == 0 {
 		return nil
 	}
+	if c, ok := n.Attrs.(backend.ConvolutionAttrs); ok && (c.Groups > 1 || c.MovesApart()) {
+		return nil
+	}
 	return byteConstants.Find(fmt.Sprint(n.Op.ID, " ", key), func() *Bytes {
 		y := y()
 		if y == nil {
@@ -60,9 +63,6 @@ func bytesOf(n *backend.Node, y *array.Buffer) *Bytes {
 	b.k = y.Len() / b.m
 	switch n.Op {
 	case ops.Convolve.Op:
-		if c := n.Attrs.(backend.ConvolutionAttrs); c.Groups > 1 || c.MovesApart() {
-			return nil
-		}
 		b.filters = slices.Clone(y.Shape)
 	case ops.MatMul.Op:
 		if b.k != y.Shape[last-1] {
