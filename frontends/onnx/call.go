@@ -69,8 +69,12 @@ type call struct {
 
 // do checks the inputs and runs the operator.
 func (c *call) do() {
-	c.accept()
-	c.n.row.run(c)
+	if c.n.quantized != nil && c.r.integers() {
+		c.multiplyIntegers()
+	} else {
+		c.accept()
+		c.n.row.run(c)
+	}
 	for i := range c.outs {
 		v := &c.outs[i]
 		v.known, v.fixed = v.known || c.known, v.fixed || c.fixed

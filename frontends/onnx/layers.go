@@ -92,14 +92,19 @@ func gemm(c *call) *ivy.Array {
 	if c.flag("transB") {
 		b = e.MatrixTranspose(b)
 	}
-	z := scaled(c, e.MatMul(a, b), c.attrFloat("alpha", 1))
-	if s := c.opt(2); s != nil {
-		if !slices.Equal(shapeWith(z, s), z.Shape()) {
-			c.failf(ivy.ErrShape, "C of shape %v for a product of shape %v", s.Shape(), z.Shape())
-		}
-		z = e.Add(z, scaled(c, s, c.attrFloat("beta", 1)))
+	return gemmSum(c, scaled(c, e.MatMul(a, b), c.attrFloat("alpha", 1)))
+}
+
+// gemmSum returns a product plus input C of Gemm, if that is there.
+func gemmSum(c *call, z *ivy.Array) *ivy.Array {
+	s := c.opt(2)
+	if s == nil {
+		return z
 	}
-	return z
+	if !slices.Equal(shapeWith(z, s), z.Shape()) {
+		c.failf(ivy.ErrShape, "C of shape %v for a product of shape %v", s.Shape(), z.Shape())
+	}
+	return c.e.Add(z, scaled(c, s, c.attrFloat("beta", 1)))
 }
 
 // scaled returns x times a number, in the dtype of x.

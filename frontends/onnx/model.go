@@ -161,7 +161,7 @@ func (m *Model) WithOutputs(names ...string) (*Model, error) {
 	g := *m.graph
 	z := &Model{proto: m.proto, opsets: m.opsets, inputs: m.inputs, graph: &g, host: m.host, weights: m.weights, backends: map[string]*onBackend{}}
 	g.outputs = slices.Clone(names)
-	g.last = g.lastReads()
+	g.last, g.unread = g.lastReads(), g.unreadNodes()
 	for _, name := range names {
 		if !known[name] {
 			return nil, &ivy.Error{Op: "onnx.WithOutputs", Kind: ivy.ErrValue, Err: fmt.Errorf("no tensor is named %q", name)}
@@ -257,6 +257,7 @@ type graph struct {
 	consts   map[string]*constant
 	nodes    []*node
 	last     map[string]int // see lastReads
+	unread   map[*node]bool // see unreadNodes
 }
 
 // An outType is what the file says of an output: the shape without what is not fixed.
@@ -300,7 +301,8 @@ type node struct {
 	attrs            map[string]*attr
 	row              *row
 	body             *graph   // of a function of the model
-	reads            []string // names that graphs in attributes use of those around them
+	reads            []string // names that graphs in attributes use of those around them, and what quantized reads
+	quantized        *quantizedProduct
 }
 
 // An attr is an attribute.
@@ -533,7 +535,8 @@ func (b *builder) fill(g *graph, nodes []*nodeProto, scope *names, opsets map[st
 			return fmt.Errorf("no node computes the output %q", name)
 		}
 	}
-	g.last = g.lastReads()
+	g.findQuantized()
+	g.last, g.unread = g.lastReads(), g.unreadNodes()
 	return nil
 }
 

@@ -369,7 +369,9 @@ func (r *run) graph(f *frame) []value {
 			end = r.segment(f, at)
 		}
 		if end == at {
-			r.node(f, f.g.nodes[at])
+			if n := f.g.nodes[at]; !r.integers() || !f.g.unread[n] {
+				r.node(f, n)
+			}
 			end++
 		}
 		for ; at < end; at++ {

@@ -150,6 +150,36 @@ def sequences():
                  {"two": np.int64(2), "zero": np.float32(0), "one": np.int64(1), "half": np.float32(0.5)})
 
 
+def quantized():
+    """Products and convolutions of what is dequantized: those that are ones of integers, with one scale and with one for each column, and some that are not."""
+    F = TensorProto.FLOAT
+    node = helper.make_node
+    rng = np.random.default_rng(7)
+    bytes_of = lambda *shape: rng.integers(-127, 128, shape).astype(np.int8)
+    scales = lambda n: rng.uniform(0.002, 0.01, n).astype(np.float32)
+    weights = {
+        "sx": np.float32(0.03), "zx": np.uint8(117), "filters": bytes_of(6, 3, 3, 3), "s_filters": scales(6), "z_filters": np.zeros(6, np.int8),
+        "bias": rng.integers(-900, 900, 6).astype(np.int32), "s_bias": scales(6), "z_bias": np.zeros(6, np.int32), "sc": np.float32(0.04), "zc": np.int8(-20),
+        "depthwise": bytes_of(6, 1, 3, 3), "s_depthwise": np.float32(0.006), "pixels": np.array([0, 6, -1]), "b": rng.integers(0, 256, (49, 5)).astype(np.uint8), "s_b": np.float32(0.004), "z_b": np.uint8(130),
+        "columns": bytes_of(5, 7), "s_columns": scales(7), "z_columns": rng.integers(-9, 9, 7).astype(np.int8), "sm": np.float32(0.05), "zm": np.uint8(90),
+        "rows": np.array([-1, 35]), "gemm": bytes_of(4, 35), "s_gemm": scales(4), "c": rng.standard_normal(4).astype(np.float32),
+    }
+    nodes = [
+        node("QuantizeLinear", ["x", "sx", "zx"], ["xq"]), node("DequantizeLinear", ["xq", "sx", "zx"], ["xd"]),
+        node("DequantizeLinear", ["filters", "s_filters", "z_filters"], ["fd"], axis=0), node("DequantizeLinear", ["bias", "s_bias", "z_bias"], ["bd"], axis=0),
+        node("Conv", ["xd", "fd", "bd"], ["conv"], "conv", pads=[1, 0, 1, 1], strides=[1, 1]),
+        node("QuantizeLinear", ["conv", "sc", "zc"], ["cq"]), node("DequantizeLinear", ["cq", "sc", "zc"], ["cd"]), node("DequantizeLinear", ["depthwise", "s_depthwise"], ["dd"]),
+        node("Conv", ["cd", "dd"], ["depth"], "depth", group=6, pads=[1, 1, 1, 1]), node("Add", ["depth", "cd"], ["sum"]),
+        node("QuantizeLinear", ["sum", "sc", "zc"], ["sq"]), node("Reshape", ["sq", "pixels"], ["flat_q"]), node("DequantizeLinear", ["flat_q", "sc", "zc"], ["flat"]),
+        node("DequantizeLinear", ["b", "s_b", "z_b"], ["b_numbers"]), node("MatMul", ["flat", "b_numbers"], ["product"], "product"),
+        node("QuantizeLinear", ["product", "sm", "zm"], ["mq"]), node("DequantizeLinear", ["mq", "sm", "zm"], ["md"]),
+        node("DequantizeLinear", ["columns", "s_columns", "z_columns"], ["columns_d"], axis=-1), node("MatMul", ["md", "columns_d"], ["by_columns"], "by_columns"),
+        node("DequantizeLinear", ["gemm", "s_gemm"], ["gd"], axis=0), node("Reshape", ["mq", "rows"], ["rq"]), node("DequantizeLinear", ["rq", "sm", "zm"], ["rd"]),
+        node("Gemm", ["rd", "gd", "c"], ["gemm_sum"], "gemm_sum", transB=1, beta=0.5),
+    ]
+    return graph(nodes, [("x", F, ["n", 3, 7, 8])], [("conv", F, ["n", 6, 7, 7]), ("by_columns", F, ["n", 6, 7]), ("gemm_sum", F, ["m", 4])], weights)
+
+
 def scikit():
     from skl2onnx import to_onnx
     from sklearn import cluster, datasets, decomposition, ensemble, linear_model, naive_bayes, neighbors, neural_network, pipeline, preprocessing, svm, tree
@@ -201,6 +231,7 @@ def main():
     save("regions", regions(), {"x": normal(2, 3, 6, 8), "rois": np.array([[0, 0, 0, 15, 11], [1, 3, 2, 9, 9], [1, 6, 6, 6, 6], [0, 12, 8, 30, 30], [1, 20, 20, 25, 25]], np.float32)})
     save("detections", detections(), {"x": normal(9, 6)})
     save("sequences", sequences(), {"x": normal(6)})
+    save("quantized", quantized(), {"x": normal(7, 3, 7, 8)})
     if sys.argv[1:] != ["own"]:
         scikit()
 
