@@ -22,7 +22,7 @@ import (
 )
 
 // drawn returns an array of small integers whose axes lie in memory in some order, the outermost first.
-func drawn(t *testing.T, r *rand.Rand, d dtype.Dtype, s, order []int) *array.Buffer {
+func drawn(t testing.TB, r *rand.Rand, d dtype.Dtype, s, order []int) *array.Buffer {
 	inMemory := make([]int, len(s))
 	inverse := make([]int, len(s))
 	for i, axis := range order {

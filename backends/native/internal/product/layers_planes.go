@@ -69,15 +69,15 @@ type planes[S array.Element, T arithmetic] struct {
 	c       backend.ConvolutionAttrs
 	z, x    *array.Buffer
 	zs, xs  []S
-	in, out int   // channels of a group, filters of it
-	filters []T   // taps of each channel of each filter
-	length  []int // of a plane's axes
-	pitch   []int // elements from one index along an axis to the next
-	phase   []int // elements from one of the planes of every s-th element to the next
-	plane   int   // elements of all planes of a channel
-	sums    int   // elements from the result's first to its last, in a plane's rows
-	flat    bool  // planes of two axes, of all elements in their order: rows are copied as they are
-	taps    []int // where those of the planes of a group's channels begin that meet an element of a filter
+	in, out int // channels of a group, filters of it
+	filters filterTaps[T]
+	length  []int      // of a plane's axes
+	pitch   []int      // elements from one index along an axis to the next
+	phase   []int      // elements from one of the planes of every s-th element to the next
+	plane   int        // elements of all planes of a channel
+	sums    int        // elements from the result's first to its last, in a plane's rows
+	taps    *simd.Taps // where those of the planes of a group's channels begin that meet an element of a filter
+	begins  [][]int    // along each axis: where the first elements are in the planes, up to one in each of these
 	line    func(buf []T, s []S, at, stride, n int) []T
 	store   func(dst []S, src []T)
 }
@@ -87,7 +87,7 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 	r := len(c.Strides)
 	c.Strides = slices.Clone(c.Strides)
 	p := &planes[S, T]{stop: stop, c: c, z: z, x: x, zs: array.Elems[S](z), xs: array.Elems[S](x), in: x.Shape[1] / c.Groups, out: z.Shape[1] / c.Groups,
-		length: make([]int, r), pitch: make([]int, r), phase: make([]int, r), sums: 1, line: line, store: store}
+		length: make([]int, r), pitch: make([]int, r), phase: make([]int, r), begins: make([][]int, r), sums: 1, line: line, store: store}
 	for i := range r {
 		whole := (x.Shape[i+2]-1)*c.Apart[i] + 1 + c.Padding[i][0] + c.Padding[i][1]
 		c.Strides[i] = min(c.Strides[i], whole) // there is one position then, and no overflow
@@ -103,30 +103,29 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 		p.phase[i] = p.plane
 		p.plane *= c.Strides[i]
 	}
-	p.flat = r == 2 && x.Strides[3] == 1 && slices.Equal(c.Strides, []int{1, 1}) && slices.Equal(c.Apart, []int{1, 1})
 	kernel := b.Shape[:r]
 	n := shape.Size(kernel)
-	p.taps = array.Temporary[int](p.in * n)
-	p.filters = array.Temporary[T](z.Shape[1] * p.in * n)
-	ws, at := array.Elems[S](b), make([]int, r)
+	taps := array.Temporary[int](p.in * n)
+	at := make([]int, r)
 	for t := range n {
-		rest, from := t, b.Offset
+		rest := t
 		for i := r - 1; i >= 0; i-- {
 			at[i], rest = rest%kernel[i], rest/kernel[i]
 			d := at[i] * c.Dilations[i]
-			p.taps[t] += d%c.Strides[i]*p.phase[i] + d/c.Strides[i]*p.pitch[i]
-			from += at[i] * b.Strides[i]
+			taps[t] += d%c.Strides[i]*p.phase[i] + d/c.Strides[i]*p.pitch[i]
 		}
 		for j := 1; j < p.in; j++ {
-			p.taps[j*n+t] = p.taps[t] + j*p.plane
-		}
-		var one [1]T
-		for f := range z.Shape[1] {
-			for j := range p.in {
-				p.filters[(f*p.in+j)*n+t] = line(one[:], ws, from+j*b.Strides[r]+f*b.Strides[r+1], 1, 1)[0]
-			}
+			taps[j*n+t] = taps[t] + j*p.plane
 		}
 	}
+	p.taps = simd.NewTaps(taps)
+	for i := range r {
+		p.begins[i] = array.Temporary[int](min(c.Strides[i], x.Shape[i+2]))
+		for j := range p.begins[i] {
+			p.begins[i][j] = p.place(i, j)
+		}
+	}
+	p.filters = tapsOf(b, line)
 	units := x.Shape[0] * c.Groups
 	cost := float64(p.in) * (float64(p.plane) + 0.15*float64(p.out*n)*float64(p.sums))
 	array.Split(stop, units, cost, func(lo, hi int) {
@@ -144,7 +143,7 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 				p.load(values[j*p.plane:(j+1)*p.plane], buf, x.Offset+i*x.Strides[0]+(g*p.in+j)*x.Strides[1])
 			}
 			for f := g * p.out; f < (g+1)*p.out; f++ {
-				filter, to := p.filters[f*p.in*n:(f+1)*p.in*n], z.Offset+i*z.Strides[0]+f*z.Strides[1]
+				filter, to := p.filters.of(f), z.Offset+i*z.Strides[0]+f*z.Strides[1]
 				if isDirect {
 					p.sumInto(direct, to, values, filter)
 					continue
@@ -158,41 +157,119 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 
 // load fills the planes of a channel, whose first element is at from.
 func (p *planes[S, T]) load(plane, buf []T, from int) {
-	last := len(p.length) - 1
-	s, d := p.c.Strides[last], p.c.Apart[last]
-	if xs, ok := any(p.xs).([]T); ok && p.flat {
-		to, n := p.c.Padding[0][0]*p.pitch[0]+p.c.Padding[1][0], p.x.Shape[3]
-		for range p.x.Shape[2] {
-			copy(plane[to:], xs[from:from+n])
-			to, from = to+p.pitch[0], from+p.x.Strides[2]
-		}
-		return
-	}
-	p.rows(p.x, last, from, func(index []int, from int) {
+	i := len(p.length) - 2
+	p.rows(p.x, max(i, 0), from, func(index []int, from int) {
 		to := 0
-		for i, j := range index {
-			at := p.c.Padding[i][0] + j*p.c.Apart[i]
-			to += at%p.c.Strides[i]*p.phase[i] + at/p.c.Strides[i]*p.pitch[i]
+		for axis, j := range index {
+			to += p.place(axis, j)
 		}
-		v := p.line(buf, p.xs, from, p.x.Strides[last+2], p.x.Shape[last+2])
-		at := p.c.Padding[last][0]
-		switch {
-		case s == 1 && d == 1:
-			copy(plane[to+at:], v)
-		case d == 1:
-			for first := range min(s, len(v)) { // every s-th element from there on is in one plane
-				dst := plane[to+(at+first)%s*p.phase[last]+(at+first)/s:]
-				for i, k := first, 0; i < len(v); i, k = i+s, k+1 {
-					dst[k] = v[i]
-				}
-			}
-		default:
-			for _, e := range v {
-				plane[to+at%s*p.phase[last]+at/s] = e
-				at += d
+		l := simd.Lines{N: p.x.Shape[i+3], Count: 1}
+		if i < 0 {
+			p.loadLines(plane[to:], buf, from, l)
+			return
+		}
+		n, s := p.x.Shape[i+2], p.c.Strides[i]
+		l.ZPitch, l.XPitch = p.c.Apart[i]*p.pitch[i], s*p.x.Strides[i+2]
+		for first, begin := range p.begins[i] { // every s-th row from there on is in one plane
+			left, from, to := array.CeilDiv(n-first, s), from+first*p.x.Strides[i+2], to+begin
+			for ; left > 0; left -= l.Count {
+				p.stop.Check()
+				l.Count = min(left, linesBetweenStops)
+				p.loadLines(plane[to:], buf, from, l)
+				from, to = from+l.Count*l.XPitch, to+l.Count*l.ZPitch
 			}
 		}
 	})
+}
+
+// linesBetweenStops is how many rows are loaded before a stop is looked at again.
+const linesBetweenStops = 1 << 8
+
+// place returns where the j-th elements along an axis are in the planes.
+func (p *planes[S, T]) place(axis, j int) int {
+	at, s := p.c.Padding[axis][0]+j*p.c.Apart[axis], p.c.Strides[axis]
+	return at%s*p.phase[axis] + at/s*p.pitch[axis]
+}
+
+// loadLines stores rows of x, the first of which begins at from, in planes of its elements.
+func (p *planes[S, T]) loadLines(plane, buf []T, from int, l simd.Lines) {
+	last := len(p.length) - 1
+	step := p.x.Strides[last+2]
+	if xs, ok := any(p.xs).([]T); ok && step == 1 && l.XPitch >= 0 {
+		p.spread(plane, xs[from:], l)
+		return
+	}
+	for range l.Count {
+		p.spread(plane, p.line(buf, p.xs, from, step, l.N), simd.Lines{N: l.N, Count: 1})
+		from += l.XPitch
+		if len(plane) > l.ZPitch {
+			plane = plane[l.ZPitch:]
+		}
+	}
+}
+
+// spread stores lines of x in planes of its elements: where windows move by s, in s planes along the last axis.
+func (p *planes[S, T]) spread(plane, x []T, l simd.Lines) {
+	last := len(p.length) - 1
+	s, d, begins := p.c.Strides[last], p.c.Apart[last], p.begins[last]
+	switch {
+	case s == 1 && d == 1:
+		simd.CopyLines(plane[begins[0]:], x, l)
+	case s == 2 && d == 1 && l.N > 1:
+		simd.SplitLines(plane[begins[0]:], plane[begins[1]:], x, l)
+	default:
+		for i := range l.Count {
+			line, to := x[i*l.XPitch:][:l.N], plane[i*l.ZPitch:]
+			for first, begin := range begins { // every s-th element from there on is in one plane, d apart
+				dst, k := to[begin:], 0
+				for j := first; j < l.N; j += s {
+					dst[k] = line[j]
+					k += d
+				}
+			}
+		}
+	}
+}
+
+// filterTaps are the taps of the channels of filters, n of each filter together. Those of the first begin at from, those of the next step behind.
+type filterTaps[T any] struct {
+	taps          []T
+	from, step, n int
+}
+
+func (f *filterTaps[T]) of(filter int) []T { return f.taps[f.from+filter*f.step:][:f.n] }
+
+// tapsOf returns the taps of filters: where they lie if they lie together and are summed as they are, else copies.
+func tapsOf[S array.Element, T arithmetic](filters *array.Buffer, line func([]T, []S, int, int, int) []T) filterTaps[T] {
+	r := len(filters.Shape) - 2
+	axes := appendAxis(nil, filters.Shape[r], filters.Strides[r]) // of a filter, in the order of the sum
+	for i := range r {
+		axes = appendAxis(axes, filters.Shape[i], filters.Strides[i])
+	}
+	last := axes[len(axes)-1]
+	n, from, step := shape.Size(filters.Shape[:r+1]), filters.Offset, filters.Strides[r+1]
+	ws := array.Elems[S](filters)
+	if ts, ok := any(ws).([]T); ok && len(axes) == 1 && (last.Step == 1 || n == 1) {
+		return filterTaps[T]{ts, from, step, n}
+	}
+	begins := []int{0} // of the lines along the last axis
+	for _, a := range axes[:len(axes)-1] {
+		all := array.Temporary[int](len(begins) * a.Len)
+		for i := range all {
+			all[i] = begins[i/a.Len] + i%a.Len*a.Step
+		}
+		begins = all
+	}
+	f := filterTaps[T]{array.Temporary[T](filters.Shape[r+1] * n), 0, n, n}
+	for i := range filters.Shape[r+1] {
+		to := f.of(i)
+		for _, at := range begins {
+			copy(to, line(to, ws, from+at, last.Step, last.Len))
+			to = to[last.Len:]
+		}
+		from += step
+	}
+	return f
 }
 
 // save stores the sums in the channel of the result whose first element is at to.

@@ -1,6 +1,9 @@
 package simd
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Loops over lines: contiguous rows or columns of a matrix. A line that is shorter than it should be is a panic, as
 // in Go. Products are fused with the additions behind them, and sums are added in an order that depends on the
@@ -163,24 +166,62 @@ func addLoop[T lineFloat](z []T, f T, x []T) {
 // Lines are so many lines of N elements each, which begin ZPitch elements apart in a result and XPitch in an operand.
 type Lines struct{ N, Count, ZPitch, XPitch int }
 
-// SumTaps stores in the lines of z the sums of the elements of x that lie behind those of its lines by each of at, each
-// times its f. No lines of z overlap.
-func SumTaps[T Number](z, x []T, l Lines, at []int, f []T) {
+// check panics unless z elements hold the lines of a result, whose pitch is positive as the operand's is, and x elements those of an operand, of n elements each.
+func (l Lines) check(z, x, n int) {
+	if l.ZPitch < 0 || l.XPitch < 0 || (l.Count-1)*l.ZPitch+l.N > z || (l.Count-1)*l.XPitch+n > x {
+		panic("simd: lines out of range")
+	}
+}
+
+// Taps are the places of the elements that each sum of products has, behind the first of its line.
+type Taps struct {
+	at          []int
+	least, most int
+	side, pitch int // they are a square of neighbouring elements, of lines pitch apart, whose side is 3 or 5; 0 if not
+}
+
+// NewTaps returns taps at some places.
+func NewTaps(at []int) *Taps {
+	if len(at) == 0 {
+		return &Taps{}
+	}
+	t := &Taps{at: at, least: slices.Min(at), most: slices.Max(at)}
+	switch len(at) {
+	case 9:
+		t.side = 3
+	case 25:
+		t.side = 5
+	default:
+		return t
+	}
+	t.pitch = at[t.side] - at[0]
+	for i, from := range at {
+		if from != at[0]+i/t.side*t.pitch+i%t.side {
+			t.side = 0
+			break
+		}
+	}
+	return t
+}
+
+// SumTaps stores in the lines of z the sums of the elements of x at the taps of its lines, each times its f. No lines of z overlap.
+func SumTaps[T Number](z, x []T, l Lines, taps *Taps, f []T) {
 	if l.N <= 0 || l.Count <= 0 {
 		return
 	}
+	at := taps.at
 	f = f[:len(at)]
-	z = z[:(l.Count-1)*l.ZPitch+l.N]
-	for _, from := range at {
-		_ = x[from : from+(l.Count-1)*l.XPitch+l.N]
+	l.check(len(z), len(x), taps.most+l.N)
+	if taps.least < 0 {
+		panic("simd: taps before the lines")
 	}
 	if haveLines && len(at) > 0 && l.N > shortLine {
 		switch z := any(z).(type) {
 		case []float32:
-			sumTaps(z, any(x).([]float32), l, at, any(f).([]float32))
+			sumTaps(z, any(x).([]float32), l, taps, any(f).([]float32))
 			return
 		case []float64:
-			sumTaps(z, any(x).([]float64), l, at, any(f).([]float64))
+			sumTaps(z, any(x).([]float64), l, taps, any(f).([]float64))
 			return
 		}
 	}
@@ -196,25 +237,30 @@ func SumTaps[T Number](z, x []T, l Lines, at []int, f []T) {
 // tapPiece is how many products one call of assembly makes, at most, but for one register of a line's sums.
 const tapPiece = 1 << 18
 
-func sumTaps[T lineFloat](z, x []T, l Lines, at []int, f []T) {
-	piece := max(tapPiece/len(at), 64)
+func sumTaps[T lineFloat](z, x []T, l Lines, taps *Taps, f []T) {
+	piece := max(tapPiece/len(taps.at), 64)
 	if l.N > piece {
 		for i := range l.Count {
 			for lo := 0; lo < l.N; lo += piece {
-				callTaps(z[i*l.ZPitch+lo:], x[i*l.XPitch+lo:], Lines{N: min(piece, l.N-lo), Count: 1}, at, f)
+				callTaps(z[i*l.ZPitch+lo:], x[i*l.XPitch+lo:], Lines{N: min(piece, l.N-lo), Count: 1}, taps, f)
 			}
 		}
 		return
 	}
 	most := max(piece/l.N, 1)
 	for i := 0; i < l.Count; i += most {
-		callTaps(z[i*l.ZPitch:], x[i*l.XPitch:], Lines{l.N, min(most, l.Count-i), l.ZPitch, l.XPitch}, at, f)
+		callTaps(z[i*l.ZPitch:], x[i*l.XPitch:], Lines{l.N, min(most, l.Count-i), l.ZPitch, l.XPitch}, taps, f)
 	}
 }
 
 //go:noinline
-func callTaps[T lineFloat](z, x []T, l Lines, at []int, f []T) {
-	lineTaps(sizeOf[T](), first(z), first(x), l.N, l.Count, pitchOf[T](l.ZPitch), pitchOf[T](l.XPitch), unsafe.SliceData(at), first(f), len(at))
+func callTaps[T lineFloat](z, x []T, l Lines, taps *Taps, f []T) {
+	size, zPitch, xPitch := sizeOf[T](), pitchOf[T](l.ZPitch), pitchOf[T](l.XPitch)
+	if l.Count > 1 && taps.side > 0 && taps.pitch == l.XPitch && hasGrid(taps.side, size, l.N) {
+		lineGrid(taps.side, size, first(z), first(x[taps.at[0]:]), l.N, l.Count, zPitch, xPitch, first(f))
+		return
+	}
+	lineTaps(size, first(z), first(x), l.N, l.Count, zPitch, xPitch, unsafe.SliceData(taps.at), first(f), len(taps.at))
 }
 
 // AddTimes4 adds to z the four lines that begin at x and are stride apart, each times its f.

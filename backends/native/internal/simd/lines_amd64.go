@@ -58,6 +58,26 @@ func lineTaps(size int, z, x *byte, n, lines, zPitch, xPitch int, at *int, f *by
 	}
 }
 
+// hasGrid reports whether there is a loop over lines of n elements for a square of taps of a side of 3 or 5.
+func hasGrid(side, size, n int) bool { return AVX512 || side == 3 && n*size >= 32 }
+
+func lineGrid(side, size int, z, x *byte, n, lines, zPitch, xPitch int, f *byte) {
+	switch {
+	case side == 5 && size == 4:
+		lineGrid532AVX512(z, x, n, lines, zPitch, xPitch, f)
+	case side == 5:
+		lineGrid564AVX512(z, x, n, lines, zPitch, xPitch, f)
+	case AVX512 && size == 4:
+		lineGrid332AVX512(z, x, n, lines, zPitch, xPitch, f)
+	case AVX512:
+		lineGrid364AVX512(z, x, n, lines, zPitch, xPitch, f)
+	case size == 4:
+		lineGrid332AVX2(z, x, n, lines, zPitch, xPitch, f)
+	default:
+		lineGrid364AVX2(z, x, n, lines, zPitch, xPitch, f)
+	}
+}
+
 func lineAdd4(size int, z, x *byte, pitch, n int, f *byte) {
 	switch {
 	case AVX512 && size == 4:

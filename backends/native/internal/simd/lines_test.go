@@ -258,25 +258,25 @@ func TestTaps(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { testTaps[float32](t, 0x1p-23) })
 	t.Run("float64", func(t *testing.T) { testTaps[float64](t, 0x1p-52) })
 	z := []uint8{9, 9, 9}
-	SumTaps(z, []uint8{1, 2, 3, 4}, Lines{N: 3, Count: 1}, []int{1, 0}, []uint8{2, 200})
+	SumTaps(z, []uint8{1, 2, 3, 4}, Lines{N: 3, Count: 1}, NewTaps([]int{1, 0}), []uint8{2, 200})
 	assert.Equal(t, []uint8{204, 150, 96}, z)
 	c := []complex64{9}
-	SumTaps(c, []complex64{1i, 2}, Lines{N: 1, Count: 1}, []int{1, 0}, []complex64{1i, 1})
+	SumTaps(c, []complex64{1i, 2}, Lines{N: 1, Count: 1}, NewTaps([]int{1, 0}), []complex64{1i, 1})
 	assert.Equal(t, []complex64{3i}, c)
 	assert.Panics(t, func() {
-		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, []int{0, 2}, []float32{1, 1})
+		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, NewTaps([]int{0, 2}), []float32{1, 1})
 	})
 	assert.Panics(t, func() {
-		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, []int{-1}, []float32{1})
+		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, NewTaps([]int{-1}), []float32{1})
 	})
 	assert.Panics(t, func() {
-		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, []int{0, 1}, []float32{1})
+		SumTaps(make([]float32, 100), make([]float32, 101), Lines{N: 100, Count: 1}, NewTaps([]int{0, 1}), []float32{1})
 	})
 }
 
 func testTaps[T lineFloat](t *testing.T, epsilon float64) {
 	r := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // no secret
-	for _, taps := range []int{0, 1, 2, 9, 700} {
+	for _, taps := range []int{0, 1, 2, 9, 25, 700} {
 		for _, n := range []int{1, 4, 5, 7, 8, 9, 16, 31, 32, 33, 63, 64, 65, 128, 200, 4100} {
 			for _, count := range []int{1, 2, 5} {
 				l := Lines{N: n, Count: count, ZPitch: n + 1, XPitch: n + 3}
@@ -290,7 +290,7 @@ func testTaps[T lineFloat](t *testing.T, epsilon float64) {
 				for i := range f {
 					f[i], at[i] = T(2*r.Float64()-1), r.IntN(51)
 				}
-				SumTaps(z, x, l, at, f)
+				SumTaps(z, x, l, NewTaps(at), f)
 				for i := range z {
 					line, j, want := i/l.ZPitch, i%l.ZPitch, 0.0
 					if j == n {
@@ -302,6 +302,60 @@ func testTaps[T lineFloat](t *testing.T, epsilon float64) {
 					}
 					if !(math.Abs(want-float64(z[i])) <= 4*epsilon*float64(taps+1)) {
 						t.Fatalf("%d taps, %d lines of %d elements: element %d is %v, not %v", taps, count, n, i, z[i], want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTapsOfLines: lines together have the sums that each has alone, whichever taps there are, and those of several lines at a time are fused.
+func TestTapsOfLines(t *testing.T) {
+	t.Run("float32", testTapsOfLines[float32])
+	t.Run("float64", testTapsOfLines[float64])
+}
+
+func testTapsOfLines[T lineFloat](t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // no secret
+	for _, sides := range [][2]int{{3, 3}, {5, 5}, {1, 9}, {3, 1}, {2, 4}} {
+		for n := 1; n < 150; n += 1 + n/40 {
+			for _, count := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 13} {
+				for _, step := range []int{1, 2} {
+					l := Lines{N: n, Count: count, ZPitch: n + r.IntN(3), XPitch: n + 5*step + r.IntN(3)}
+					var at []int
+					for i := range sides[0] {
+						for j := range sides[1] {
+							at = append(at, 3+i*l.XPitch+j*step)
+						}
+					}
+					x, f := make([]T, 3+sides[0]*l.XPitch+count*l.XPitch+20), make([]T, len(at))
+					for i := range x {
+						x[i] = T(2*r.Float64() - 1)
+					}
+					for i := range f {
+						f[i] = T(2*r.Float64() - 1)
+					}
+					const around = 70
+					got := make([]T, 2*around+(count-1)*l.ZPitch+n)
+					for i := range got {
+						got[i] = 7
+					}
+					want, taps := slices.Clone(got), NewTaps(at)
+					for i := range count {
+						SumTaps(want[around+i*l.ZPitch:], x[i*l.XPitch:], Lines{N: n, Count: 1}, taps, f)
+					}
+					SumTaps(got[around:], x, l, taps, f)
+					if !slices.Equal(want, got) {
+						t.Fatalf("taps of %v, %d apart, %d lines of %d elements: %v, not %v", sides, step, count, n, got, want)
+					}
+					if haveLines && n > shortLine && sizeOf[T]() == 8 {
+						sum := 0.0
+						for k, from := range at {
+							sum = math.FMA(float64(f[k]), float64(x[from+n-1]), sum)
+						}
+						if sum != float64(got[around+n-1]) {
+							t.Fatalf("taps of %v, %d apart, %d lines of %d elements: %v, not %v", sides, step, count, n, got[around+n-1], sum)
+						}
 					}
 				}
 			}

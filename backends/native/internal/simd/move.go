@@ -44,3 +44,26 @@ func copyBlocks[T any](dst, src []T, first int, offsets []int64, n int) {
 		dst = dst[n:]
 	}
 }
+
+func copyLines[T any](z, x []T, l Lines) {
+	for i := range l.Count {
+		copy(z[i*l.ZPitch:][:l.N], x[i*l.XPitch:][:l.N])
+	}
+}
+
+// splitLines is SplitLines from element done on, an even one, of each line.
+func splitLines[T any](even, odd, x []T, l Lines, done int) {
+	if done == l.N {
+		return
+	}
+	for i := range l.Count {
+		line, k := x[i*l.XPitch:][:l.N], i*l.ZPitch+done/2
+		for j := done; j < l.N; j += 2 {
+			even[k] = line[j]
+			if j+1 < l.N {
+				odd[k] = line[j+1]
+			}
+			k++
+		}
+	}
+}

@@ -186,3 +186,62 @@ func CopyBlocks[T any](dst, src []T, first int, offsets []int64, n int) {
 func callCopyBlocks(dst, src unsafe.Pointer, offsets *int64, n, run, size int) {
 	copyBlocksAVX2((*byte)(dst), (*byte)(src), offsets, n, run, size)
 }
+
+// CopyLines sets the lines of z to those of x. No lines of z overlap.
+func CopyLines[T any](z, x []T, l Lines) {
+	if l.N <= 0 || l.Count <= 0 {
+		return
+	}
+	size := int(unsafe.Sizeof(z[0]))
+	if bytes := l.N * size; AVX2 && l.Count > 1 && bytes >= 4 && bytes <= repeatBlock/16 {
+		l.check(len(z), len(x), l.N)
+		for i, most := 0, repeatBlock/bytes; i < l.Count; i += most {
+			callCopyLines(unsafe.Pointer(&z[i*l.ZPitch]), unsafe.Pointer(&x[i*l.XPitch]), bytes, min(most, l.Count-i), l.ZPitch*size, l.XPitch*size)
+		}
+		return
+	}
+	copyLines(z, x, l)
+}
+
+//go:noinline
+func callCopyLines(z, x unsafe.Pointer, bytes, count, zPitch, xPitch int) {
+	copyLinesAVX2((*byte)(z), (*byte)(x), bytes, count, zPitch, xPitch)
+}
+
+// SplitLines takes lines of x apart, which begin XPitch elements apart and have l.N: those with an even index are stored in lines of even, others in
+// lines of odd, both ZPitch apart. No lines of even and odd overlap.
+func SplitLines[T any](even, odd, x []T, l Lines) {
+	if l.N <= 0 || l.Count <= 0 {
+		return
+	}
+	size, done := int(unsafe.Sizeof(x[0])), 0
+	if bytes := l.N / 2 * size; AVX2 && (size == 4 || size == 8) && bytes > 0 {
+		if bytes > repeatBlock {
+			for i := range l.Count {
+				for j := 0; j < l.N; j += repeatBlock / size {
+					z := i*l.ZPitch + j/2
+					SplitLines(even[z:], odd[z:], x[i*l.XPitch+j:], Lines{N: min(repeatBlock/size, l.N-j), Count: 1})
+				}
+			}
+			return
+		}
+		done = l.N &^ 1
+		pairs := Lines{done / 2, l.Count, l.ZPitch, l.XPitch}
+		pairs.check(len(even), len(x), done)
+		pairs.check(len(odd), len(x), done)
+		for i, most := 0, repeatBlock/bytes; i < l.Count; i += most {
+			z := i * l.ZPitch
+			callSplitLines(size, unsafe.Pointer(&even[z]), unsafe.Pointer(&odd[z]), unsafe.Pointer(&x[i*l.XPitch]), bytes, min(most, l.Count-i), l.ZPitch*size, l.XPitch*size)
+		}
+	}
+	splitLines(even, odd, x, l, done)
+}
+
+//go:noinline
+func callSplitLines(size int, even, odd, x unsafe.Pointer, bytes, count, zPitch, xPitch int) {
+	if size == 4 {
+		splitLines32AVX2((*byte)(even), (*byte)(odd), (*byte)(x), bytes, count, zPitch, xPitch)
+		return
+	}
+	splitLines64AVX2((*byte)(even), (*byte)(odd), (*byte)(x), bytes, count, zPitch, xPitch)
+}

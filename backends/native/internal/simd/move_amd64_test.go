@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"unsafe"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func testTranspose[T uint8 | uint16 | uint32 | uint64](t *testing.T) {
@@ -161,5 +163,57 @@ func TestTrueIndices(t *testing.T) {
 				t.Fatalf("%d of %v, want %d", k, src, len(want))
 			}
 		}
+	}
+}
+
+// testMovedLines copies lines, and takes them apart, with elements between them that stay.
+func testMovedLines[T uint8 | uint16 | uint32 | uint64 | complex128](t *testing.T, value func(i int) T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, n := range []int{1, 2, 3, 4, 5, 7, 8, 9, 14, 15, 16, 17, 28, 31, 32, 33, 63, 64, 65, 200, 600, repeatBlock/2 + 3, 3*repeatBlock + 5} {
+		for _, count := range []int{1, 2, 3, 40} {
+			if n > 1000 && count > 2 {
+				continue
+			}
+			l := Lines{N: n, Count: count, ZPitch: n + r.IntN(9), XPitch: n + r.IntN(9)}
+			x := make([]T, (count-1)*l.XPitch+n)
+			for i := range x {
+				x[i] = value(i)
+			}
+			z := make([]T, count*l.ZPitch+80)
+			want := slices.Clone(z)
+			for i := range count {
+				copy(want[40+i*l.ZPitch:], x[i*l.XPitch:][:n])
+			}
+			if CopyLines(z[40:], x, l); !slices.Equal(z, want) {
+				t.Fatalf("%d lines of %d elements of %d bytes are not copied", count, n, unsafe.Sizeof(z[0]))
+			}
+			l.ZPitch = (n+1)/2 + r.IntN(9)
+			even, odd := make([]T, count*l.ZPitch+80), make([]T, count*l.ZPitch+80)
+			wantEven, wantOdd := slices.Clone(even), slices.Clone(odd)
+			for i := range count {
+				for j := range n {
+					to := wantEven
+					if j%2 == 1 {
+						to = wantOdd
+					}
+					to[40+i*l.ZPitch+j/2] = x[i*l.XPitch+j]
+				}
+			}
+			if SplitLines(even[40:], odd[40:], x, l); !slices.Equal(even, wantEven) || !slices.Equal(odd, wantOdd) {
+				t.Fatalf("%d lines of %d elements of %d bytes are not taken apart", count, n, unsafe.Sizeof(z[0]))
+			}
+		}
+	}
+}
+
+func TestMovedLines(t *testing.T) {
+	testMovedLines(t, func(i int) uint8 { return uint8(i%255 + 1) })
+	testMovedLines(t, func(i int) uint16 { return uint16(i%65535 + 1) })
+	testMovedLines(t, func(i int) uint32 { return uint32(i + 70000) })
+	testMovedLines(t, func(i int) uint64 { return uint64(i + 1<<40) })
+	testMovedLines(t, func(i int) complex128 { return complex(float64(i+1), -float64(i)) })
+	for _, l := range []Lines{{N: 40, Count: 3, ZPitch: 40, XPitch: 41}, {N: 40, Count: 3, ZPitch: 41, XPitch: 40}, {N: 40, Count: 3, ZPitch: -1, XPitch: 40}, {N: 40, Count: 3, ZPitch: 40, XPitch: -1}} {
+		assert.Panics(t, func() { CopyLines(make([]uint32, 120), make([]uint32, 120), l) })
+		assert.Panics(t, func() { SplitLines(make([]uint32, 100), make([]uint32, 100), make([]uint32, 120), l) })
 	}
 }

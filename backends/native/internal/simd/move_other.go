@@ -30,3 +30,10 @@ func BroadcastBlocks[T any](dst, src []T, step, n int) { repeatEach(dst, src, st
 func CopyBlocks[T any](dst, src []T, first int, offsets []int64, n int) {
 	copyBlocks(dst[:len(offsets)*n], src, first, offsets, n)
 }
+
+// CopyLines sets the lines of z to those of x. No lines of z overlap.
+func CopyLines[T any](z, x []T, l Lines) { copyLines(z, x, l) }
+
+// SplitLines takes lines of x apart, which begin XPitch elements apart and have l.N: those with an even index are stored in lines of even, others in
+// lines of odd, both ZPitch apart. No lines of even and odd overlap.
+func SplitLines[T any](even, odd, x []T, l Lines) { splitLines(even, odd, x, l, 0) }

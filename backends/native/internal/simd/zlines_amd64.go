@@ -15,10 +15,16 @@ func lineDot132AVX2(x *byte, y *byte, n int, sums *byte)
 func lineAdd132AVX2(z *byte, x *byte, n int, f *byte)
 
 // lineTaps32AVX2 stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are
-// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.
+// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps and lines, and more than 4 elements.
 //
 //go:noescape
 func lineTaps32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
+
+// lineGrid332AVX2 is Taps for 3·3 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
+// 2 lines or more, and elements for a register.
+//
+//go:noescape
+func lineGrid332AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
 
 // lineRotate32AVX2 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
@@ -97,10 +103,16 @@ func lineDot164AVX2(x *byte, y *byte, n int, sums *byte)
 func lineAdd164AVX2(z *byte, x *byte, n int, f *byte)
 
 // lineTaps64AVX2 stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are
-// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.
+// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps and lines, and more than 4 elements.
 //
 //go:noescape
 func lineTaps64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
+
+// lineGrid364AVX2 is Taps for 3·3 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
+// 2 lines or more, and elements for a register.
+//
+//go:noescape
+func lineGrid364AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
 
 // lineRotate64AVX2 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
@@ -194,10 +206,22 @@ func lineDot132AVX512(x *byte, y *byte, n int, sums *byte)
 func lineAdd132AVX512(z *byte, x *byte, n int, f *byte)
 
 // lineTaps32AVX512 stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are
-// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.
+// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps and lines, and more than 4 elements.
 //
 //go:noescape
 func lineTaps32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
+
+// lineGrid332AVX512 is Taps for 3·3 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
+// 2 lines or more, and elements.
+//
+//go:noescape
+func lineGrid332AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+
+// lineGrid532AVX512 is Taps for 5·5 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
+// 2 lines or more, and elements.
+//
+//go:noescape
+func lineGrid532AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
 
 // lineRotate32AVX512 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
@@ -276,10 +300,22 @@ func lineDot164AVX512(x *byte, y *byte, n int, sums *byte)
 func lineAdd164AVX512(z *byte, x *byte, n int, f *byte)
 
 // lineTaps64AVX512 stores n sums of products in each line of z: of each f and the elements from at on behind x, as many as there are
-// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, elements and lines.
+// taps. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps and lines, and more than 4 elements.
 //
 //go:noescape
 func lineTaps64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
+
+// lineGrid364AVX512 is Taps for 3·3 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
+// 2 lines or more, and elements.
+//
+//go:noescape
+func lineGrid364AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+
+// lineGrid564AVX512 is Taps for 5·5 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
+// 2 lines or more, and elements.
+//
+//go:noescape
+func lineGrid564AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
 
 // lineRotate64AVX512 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //

@@ -164,108 +164,843 @@ done:
 	RET
 
 // func lineTaps32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
-// Requires: AVX, AVX2, FMA3
+// Requires: AVX, AVX2, CMOV, FMA3
 TEXT ·lineTaps32AVX2(SB), NOSPLIT, $0-72
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+24(FP), DX
+	MOVQ n+16(FP), DX
 	MOVQ at+48(FP), BX
 	MOVQ f+56(FP), SI
+	MOVQ xPitch+40(FP), DI
+	LEAQ (DI)(DI*2), R9
+	MOVQ taps+64(FP), R8
+	LEAQ (BX)(R8*8), BX
+	LEAQ (SI)(R8*4), SI
+	CMPQ DX, $0x00000008
+	JGE  strips
+	LEAQ -4(DX), R8
+	SHLQ $0x02, R8
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000004
+	JL   halfOf4Not
+	MOVQ CX, CX
 
-line:
-	MOVQ AX, DI
-	MOVQ CX, R8
-	MOVQ n+16(FP), R9
-	SUBQ $0x00000020, R9
-	JL   single
-
-group:
-	VPXOR Y0, Y0, Y0
+halfOf4:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
-	MOVQ  BX, R10
-	MOVQ  SI, R11
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  taps+64(FP), R10
+	NEGQ  R10
+
+halfOf4Taps:
+	MOVQ         (BX)(R10*8), R11
+	LEAQ         (CX)(R11*4), R11
+	LEAQ         (R11)(R8*1), R12
+	VBROADCASTSS (SI)(R10*4), X0
+	VFMADD231PS  (R11), X0, X1
+	VFMADD231PS  (R12), X0, X2
+	VFMADD231PS  (R11)(DI*1), X0, X3
+	VFMADD231PS  (R12)(DI*1), X0, X4
+	VFMADD231PS  (R11)(DI*2), X0, X5
+	VFMADD231PS  (R12)(DI*2), X0, X6
+	VFMADD231PS  (R11)(R9*1), X0, X7
+	VFMADD231PS  (R12)(R9*1), X0, X8
+	INCQ         R10
+	JNZ          halfOf4Taps
+	MOVQ         zPitch+32(FP), R11
+	LEAQ         (R11)(R11*2), R10
+	LEAQ         (AX)(R8*1), R12
+	VMOVUPS      X1, (AX)
+	VMOVUPS      X2, (R12)
+	VMOVUPS      X3, (AX)(R11*1)
+	VMOVUPS      X4, (R12)(R11*1)
+	VMOVUPS      X5, (AX)(R11*2)
+	VMOVUPS      X6, (R12)(R11*2)
+	VMOVUPS      X7, (AX)(R10*1)
+	VMOVUPS      X8, (R12)(R10*1)
+	SUBQ         $0x00000004, DX
+	JZ           end
+	MOVQ         $0x00000004, R10
+	MOVQ         R10, R12
+	CMPQ         DX, R10
+	CMOVQLT      DX, R12
+	CMOVQLT      R10, DX
+	IMULQ        R12, R11
+	ADDQ         R11, AX
+	IMULQ        DI, R12
+	ADDQ         R12, CX
+	JMP          halfOf4
+
+halfOf4Not:
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000002
+	JL   halfOf2Not
+	MOVQ CX, CX
+
+halfOf2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  taps+64(FP), R9
+	NEGQ  R9
+
+halfOf2Taps:
+	MOVQ         (BX)(R9*8), R10
+	LEAQ         (CX)(R10*4), R10
+	LEAQ         (R10)(R8*1), R11
+	VBROADCASTSS (SI)(R9*4), X0
+	VFMADD231PS  (R10), X0, X1
+	VFMADD231PS  (R11), X0, X2
+	VFMADD231PS  (R10)(DI*1), X0, X3
+	VFMADD231PS  (R11)(DI*1), X0, X4
+	INCQ         R9
+	JNZ          halfOf2Taps
+	MOVQ         zPitch+32(FP), R10
+	LEAQ         (R10)(R10*2), R9
+	LEAQ         (AX)(R8*1), R11
+	VMOVUPS      X1, (AX)
+	VMOVUPS      X2, (R11)
+	VMOVUPS      X3, (AX)(R10*1)
+	VMOVUPS      X4, (R11)(R10*1)
+	SUBQ         $0x00000002, DX
+	JZ           end
+	MOVQ         $0x00000002, R9
+	MOVQ         R9, R11
+	CMPQ         DX, R9
+	CMOVQLT      DX, R11
+	CMOVQLT      R9, DX
+	IMULQ        R11, R10
+	ADDQ         R10, AX
+	IMULQ        DI, R11
+	ADDQ         R11, CX
+	JMP          halfOf2
+
+halfOf2Not:
+	MOVQ lines+24(FP), DX
+	MOVQ CX, CX
+
+halfOf1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  taps+64(FP), R9
+	NEGQ  R9
+
+halfOf1Taps:
+	MOVQ         (BX)(R9*8), R10
+	LEAQ         (CX)(R10*4), R10
+	LEAQ         (R10)(R8*1), R11
+	VBROADCASTSS (SI)(R9*4), X0
+	VFMADD231PS  (R10), X0, X1
+	VFMADD231PS  (R11), X0, X2
+	INCQ         R9
+	JNZ          halfOf1Taps
+	MOVQ         zPitch+32(FP), R10
+	LEAQ         (R10)(R10*2), R9
+	LEAQ         (AX)(R8*1), R11
+	VMOVUPS      X1, (AX)
+	VMOVUPS      X2, (R11)
+	ADDQ         R10, AX
+	ADDQ         DI, CX
+	DECQ         DX
+	JNZ          halfOf1
+	JMP          end
+
+strips:
+	MOVQ    $0x00000020, R8
+	CMPQ    DX, R8
+	CMOVQLT DX, R8
+	LEAQ    -8(R8), R8
+	SHLQ    $0x02, R8
+	CMPQ    R8, $0x00000000
+	JG      moreThan1
+	ADDQ    R8, AX
+	ADDQ    R8, CX
+	MOVQ    lines+24(FP), R8
+	CMPQ    R8, $0x00000008
+	JL      strip1Of8Not
+	MOVQ    AX, R10
+	MOVQ    CX, R11
+
+strip1Of8:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
 	MOVQ  taps+64(FP), R12
+	NEGQ  R12
 
-groupTaps:
-	MOVQ         (R10), R13
-	LEAQ         (R8)(R13*4), R13
-	VBROADCASTSS (R11), Y4
-	VFMADD231PS  (R13), Y4, Y0
-	VFMADD231PS  32(R13), Y4, Y1
-	VFMADD231PS  64(R13), Y4, Y2
-	VFMADD231PS  96(R13), Y4, Y3
-	ADDQ         $0x00000008, R10
-	ADDQ         $0x00000004, R11
-	DECQ         R12
-	JNZ          groupTaps
-	VMOVUPS      Y0, (DI)
-	VMOVUPS      Y1, 32(DI)
-	VMOVUPS      Y2, 64(DI)
-	VMOVUPS      Y3, 96(DI)
-	ADDQ         $0x00000080, DI
-	ADDQ         $0x00000080, R8
-	SUBQ         $0x00000020, R9
-	JGE          group
+strip1Of8Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*4), R13
+	LEAQ         (R13)(DI*4), R14
+	VBROADCASTSS (SI)(R12*4), Y0
+	VFMADD231PS  (R13), Y0, Y1
+	VFMADD231PS  (R13)(DI*1), Y0, Y2
+	VFMADD231PS  (R13)(DI*2), Y0, Y3
+	VFMADD231PS  (R13)(R9*1), Y0, Y4
+	VFMADD231PS  (R14), Y0, Y5
+	VFMADD231PS  (R14)(DI*1), Y0, Y6
+	VFMADD231PS  (R14)(DI*2), Y0, Y7
+	VFMADD231PS  (R14)(R9*1), Y0, Y8
+	INCQ         R12
+	JNZ          strip1Of8Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	LEAQ         (R10)(R13*4), R14
+	VMOVUPS      Y1, (R10)
+	VMOVUPS      Y2, (R10)(R13*1)
+	VMOVUPS      Y3, (R10)(R13*2)
+	VMOVUPS      Y4, (R10)(R12*1)
+	VMOVUPS      Y5, (R14)
+	VMOVUPS      Y6, (R14)(R13*1)
+	VMOVUPS      Y7, (R14)(R13*2)
+	VMOVUPS      Y8, (R14)(R12*1)
+	SUBQ         $0x00000008, R8
+	JZ           next
+	MOVQ         $0x00000008, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of8
 
-single:
-	ADDQ $0x00000020, R9
-	SUBQ $0x00000008, R9
-	JL   rest
+strip1Of8Not:
+	MOVQ lines+24(FP), R8
+	CMPQ R8, $0x00000004
+	JL   strip1Of4Not
+	MOVQ AX, R10
+	MOVQ CX, R11
 
-one:
-	VPXOR Y0, Y0, Y0
-	MOVQ  BX, R10
-	MOVQ  SI, R11
+strip1Of4:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
 	MOVQ  taps+64(FP), R12
+	NEGQ  R12
 
-oneTaps:
-	MOVQ         (R10), R13
-	LEAQ         (R8)(R13*4), R13
-	VBROADCASTSS (R11), Y4
-	VFMADD231PS  (R13), Y4, Y0
-	ADDQ         $0x00000008, R10
-	ADDQ         $0x00000004, R11
-	DECQ         R12
-	JNZ          oneTaps
-	VMOVUPS      Y0, (DI)
-	ADDQ         $0x00000020, DI
-	ADDQ         $0x00000020, R8
-	SUBQ         $0x00000008, R9
-	JGE          one
+strip1Of4Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*4), R13
+	VBROADCASTSS (SI)(R12*4), Y0
+	VFMADD231PS  (R13), Y0, Y1
+	VFMADD231PS  (R13)(DI*1), Y0, Y2
+	VFMADD231PS  (R13)(DI*2), Y0, Y3
+	VFMADD231PS  (R13)(R9*1), Y0, Y4
+	INCQ         R12
+	JNZ          strip1Of4Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPS      Y1, (R10)
+	VMOVUPS      Y2, (R10)(R13*1)
+	VMOVUPS      Y3, (R10)(R13*2)
+	VMOVUPS      Y4, (R10)(R12*1)
+	SUBQ         $0x00000004, R8
+	JZ           next
+	MOVQ         $0x00000004, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of4
 
-rest:
-	ADDQ    $0x00000008, R9
-	JZ      done
-	SHLQ    $0x02, R9
-	NEGQ    R9
-	LEAQ    tailMask<>+0(SB), R10
-	VMOVUPS 32(R10)(R9*1), Y15
-	VPXOR   Y0, Y0, Y0
-	MOVQ    BX, R9
-	MOVQ    SI, R10
-	MOVQ    taps+64(FP), R11
+strip1Of4Not:
+	MOVQ lines+24(FP), R8
+	CMPQ R8, $0x00000002
+	JL   strip1Of2Not
+	MOVQ AX, R10
+	MOVQ CX, R11
 
-restTaps:
-	MOVQ         (R9), R12
-	LEAQ         (R8)(R12*4), R12
-	VBROADCASTSS (R10), Y4
-	VMASKMOVPS   (R12), Y15, Y5
-	VFMADD231PS  Y5, Y4, Y0
-	ADDQ         $0x00000008, R9
-	ADDQ         $0x00000004, R10
-	DECQ         R11
-	JNZ          restTaps
-	VMASKMOVPS   Y0, Y15, (DI)
+strip1Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  taps+64(FP), R12
+	NEGQ  R12
 
-done:
-	MOVQ zPitch+32(FP), DI
-	ADDQ DI, AX
-	MOVQ xPitch+40(FP), DI
-	ADDQ DI, CX
-	DECQ DX
-	JNZ  line
+strip1Of2Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*4), R13
+	VBROADCASTSS (SI)(R12*4), Y0
+	VFMADD231PS  (R13), Y0, Y1
+	VFMADD231PS  (R13)(DI*1), Y0, Y2
+	INCQ         R12
+	JNZ          strip1Of2Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPS      Y1, (R10)
+	VMOVUPS      Y2, (R10)(R13*1)
+	SUBQ         $0x00000002, R8
+	JZ           next
+	MOVQ         $0x00000002, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of2
+
+strip1Of2Not:
+	MOVQ lines+24(FP), R8
+	MOVQ AX, R10
+	MOVQ CX, R11
+
+strip1Of1:
+	VPXOR Y1, Y1, Y1
+	MOVQ  taps+64(FP), R12
+	NEGQ  R12
+
+strip1Of1Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*4), R13
+	VBROADCASTSS (SI)(R12*4), Y0
+	VFMADD231PS  (R13), Y0, Y1
+	INCQ         R12
+	JNZ          strip1Of1Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPS      Y1, (R10)
+	ADDQ         R13, R10
+	ADDQ         DI, R11
+	DECQ         R8
+	JNZ          strip1Of1
+	JMP          next
+
+moreThan1:
+	CMPQ R8, $0x00000020
+	JG   moreThan2
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000004
+	JL   strip2Of4Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of4:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip2Of4Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Y0
+	VFMADD231PS  (R14), Y0, Y1
+	VFMADD231PS  (R15), Y0, Y2
+	VFMADD231PS  (R14)(DI*1), Y0, Y3
+	VFMADD231PS  (R15)(DI*1), Y0, Y4
+	VFMADD231PS  (R14)(DI*2), Y0, Y5
+	VFMADD231PS  (R15)(DI*2), Y0, Y6
+	VFMADD231PS  (R14)(R9*1), Y0, Y7
+	VFMADD231PS  (R15)(R9*1), Y0, Y8
+	INCQ         R13
+	JNZ          strip2Of4Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Y1, (R11)
+	VMOVUPS      Y2, (R15)
+	VMOVUPS      Y3, (R11)(R14*1)
+	VMOVUPS      Y4, (R15)(R14*1)
+	VMOVUPS      Y5, (R11)(R14*2)
+	VMOVUPS      Y6, (R15)(R14*2)
+	VMOVUPS      Y7, (R11)(R13*1)
+	VMOVUPS      Y8, (R15)(R13*1)
+	SUBQ         $0x00000004, R10
+	JZ           next
+	MOVQ         $0x00000004, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip2Of4
+
+strip2Of4Not:
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip2Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip2Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Y0
+	VFMADD231PS  (R14), Y0, Y1
+	VFMADD231PS  (R15), Y0, Y2
+	VFMADD231PS  (R14)(DI*1), Y0, Y3
+	VFMADD231PS  (R15)(DI*1), Y0, Y4
+	INCQ         R13
+	JNZ          strip2Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Y1, (R11)
+	VMOVUPS      Y2, (R15)
+	VMOVUPS      Y3, (R11)(R14*1)
+	VMOVUPS      Y4, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip2Of2
+
+strip2Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip2Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Y0
+	VFMADD231PS  (R14), Y0, Y1
+	VFMADD231PS  (R15), Y0, Y2
+	INCQ         R13
+	JNZ          strip2Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Y1, (R11)
+	VMOVUPS      Y2, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip2Of1
+	JMP          next
+
+moreThan2:
+	CMPQ R8, $0x00000040
+	JG   moreThan3
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip3Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip3Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip3Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Y0
+	VFMADD231PS  (R14), Y0, Y1
+	VFMADD231PS  32(R14), Y0, Y2
+	VFMADD231PS  (R15), Y0, Y3
+	VFMADD231PS  (R14)(DI*1), Y0, Y4
+	VFMADD231PS  32(R14)(DI*1), Y0, Y5
+	VFMADD231PS  (R15)(DI*1), Y0, Y6
+	INCQ         R13
+	JNZ          strip3Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Y1, (R11)
+	VMOVUPS      Y2, 32(R11)
+	VMOVUPS      Y3, (R15)
+	VMOVUPS      Y4, (R11)(R14*1)
+	VMOVUPS      Y5, 32(R11)(R14*1)
+	VMOVUPS      Y6, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip3Of2
+
+strip3Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip3Of1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip3Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Y0
+	VFMADD231PS  (R14), Y0, Y1
+	VFMADD231PS  32(R14), Y0, Y2
+	VFMADD231PS  (R15), Y0, Y3
+	INCQ         R13
+	JNZ          strip3Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Y1, (R11)
+	VMOVUPS      Y2, 32(R11)
+	VMOVUPS      Y3, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip3Of1
+	JMP          next
+
+moreThan3:
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip4Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip4Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip4Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Y0
+	VFMADD231PS  (R14), Y0, Y1
+	VFMADD231PS  32(R14), Y0, Y2
+	VFMADD231PS  64(R14), Y0, Y3
+	VFMADD231PS  (R15), Y0, Y4
+	VFMADD231PS  (R14)(DI*1), Y0, Y5
+	VFMADD231PS  32(R14)(DI*1), Y0, Y6
+	VFMADD231PS  64(R14)(DI*1), Y0, Y7
+	VFMADD231PS  (R15)(DI*1), Y0, Y8
+	INCQ         R13
+	JNZ          strip4Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Y1, (R11)
+	VMOVUPS      Y2, 32(R11)
+	VMOVUPS      Y3, 64(R11)
+	VMOVUPS      Y4, (R15)
+	VMOVUPS      Y5, (R11)(R14*1)
+	VMOVUPS      Y6, 32(R11)(R14*1)
+	VMOVUPS      Y7, 64(R11)(R14*1)
+	VMOVUPS      Y8, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip4Of2
+
+strip4Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip4Of1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip4Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Y0
+	VFMADD231PS  (R14), Y0, Y1
+	VFMADD231PS  32(R14), Y0, Y2
+	VFMADD231PS  64(R14), Y0, Y3
+	VFMADD231PS  (R15), Y0, Y4
+	INCQ         R13
+	JNZ          strip4Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Y1, (R11)
+	VMOVUPS      Y2, 32(R11)
+	VMOVUPS      Y3, 64(R11)
+	VMOVUPS      Y4, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip4Of1
+
+next:
+	SUBQ $0x00000020, DX
+	JLE  end
+	ADDQ $0x00000080, AX
+	ADDQ $0x00000080, CX
+	JMP  strips
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineGrid332AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·lineGrid332AVX2(SB), NOSPLIT, $0-56
+	MOVQ         z+0(FP), CX
+	MOVQ         x+8(FP), DX
+	MOVQ         xPitch+40(FP), BX
+	LEAQ         (BX)(BX*2), AX
+	MOVQ         f+48(FP), SI
+	VBROADCASTSS (SI), Y0
+	VBROADCASTSS 4(SI), Y1
+	VBROADCASTSS 8(SI), Y2
+	VBROADCASTSS 12(SI), Y3
+	VBROADCASTSS 16(SI), Y4
+	VBROADCASTSS 20(SI), Y5
+	VBROADCASTSS 24(SI), Y6
+	VBROADCASTSS 28(SI), Y7
+	VBROADCASTSS 32(SI), Y8
+	MOVQ         n+16(FP), SI
+	MOVQ         lines+24(FP), SI
+	CMPQ         SI, $0x00000004
+	JL           wholeOf4Not
+
+wholeOf4:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000008, R8
+	SHLQ $0x02, R8
+
+wholeOf4Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXOR       Y9, Y9, Y9
+	VPXOR       Y10, Y10, Y10
+	VPXOR       Y11, Y11, Y11
+	VPXOR       Y12, Y12, Y12
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPS     (R9), Y13
+	VFMADD231PS Y13, Y0, Y9
+	VMOVUPS     4(R9), Y13
+	VFMADD231PS Y13, Y1, Y9
+	VMOVUPS     8(R9), Y13
+	VFMADD231PS Y13, Y2, Y9
+	VMOVUPS     (R9)(BX*1), Y13
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y0, Y10
+	VMOVUPS     4(R9)(BX*1), Y13
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y1, Y10
+	VMOVUPS     8(R9)(BX*1), Y13
+	VFMADD231PS Y13, Y5, Y9
+	VFMADD231PS Y13, Y2, Y10
+	VMOVUPS     (R9)(BX*2), Y13
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y3, Y10
+	VFMADD231PS Y13, Y0, Y11
+	VMOVUPS     4(R9)(BX*2), Y13
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y4, Y10
+	VFMADD231PS Y13, Y1, Y11
+	VMOVUPS     8(R9)(BX*2), Y13
+	VFMADD231PS Y13, Y8, Y9
+	VFMADD231PS Y13, Y5, Y10
+	VFMADD231PS Y13, Y2, Y11
+	VMOVUPS     Y9, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(AX*1), Y13
+	VFMADD231PS Y13, Y6, Y10
+	VFMADD231PS Y13, Y3, Y11
+	VFMADD231PS Y13, Y0, Y12
+	VMOVUPS     4(R9)(AX*1), Y13
+	VFMADD231PS Y13, Y7, Y10
+	VFMADD231PS Y13, Y4, Y11
+	VFMADD231PS Y13, Y1, Y12
+	VMOVUPS     8(R9)(AX*1), Y13
+	VFMADD231PS Y13, Y8, Y10
+	VFMADD231PS Y13, Y5, Y11
+	VFMADD231PS Y13, Y2, Y12
+	VMOVUPS     Y10, (R10)
+	ADDQ        R11, R10
+	LEAQ        (R9)(BX*4), R9
+	VMOVUPS     (R9), Y13
+	VFMADD231PS Y13, Y6, Y11
+	VFMADD231PS Y13, Y3, Y12
+	VMOVUPS     4(R9), Y13
+	VFMADD231PS Y13, Y7, Y11
+	VFMADD231PS Y13, Y4, Y12
+	VMOVUPS     8(R9), Y13
+	VFMADD231PS Y13, Y8, Y11
+	VFMADD231PS Y13, Y5, Y12
+	VMOVUPS     Y11, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(BX*1), Y13
+	VFMADD231PS Y13, Y6, Y12
+	VMOVUPS     4(R9)(BX*1), Y13
+	VFMADD231PS Y13, Y7, Y12
+	VMOVUPS     8(R9)(BX*1), Y13
+	VFMADD231PS Y13, Y8, Y12
+	VMOVUPS     Y12, (R10)
+	ADDQ        $0x00000020, DI
+	LEAQ        32(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf4Columns
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf4
+
+wholeOf4Not:
+	MOVQ lines+24(FP), SI
+
+wholeOf2:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000008, R8
+	SHLQ $0x02, R8
+
+wholeOf2Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXOR       Y9, Y9, Y9
+	VPXOR       Y10, Y10, Y10
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPS     (R9), Y11
+	VFMADD231PS Y11, Y0, Y9
+	VMOVUPS     4(R9), Y11
+	VFMADD231PS Y11, Y1, Y9
+	VMOVUPS     8(R9), Y11
+	VFMADD231PS Y11, Y2, Y9
+	VMOVUPS     (R9)(BX*1), Y11
+	VFMADD231PS Y11, Y3, Y9
+	VFMADD231PS Y11, Y0, Y10
+	VMOVUPS     4(R9)(BX*1), Y11
+	VFMADD231PS Y11, Y4, Y9
+	VFMADD231PS Y11, Y1, Y10
+	VMOVUPS     8(R9)(BX*1), Y11
+	VFMADD231PS Y11, Y5, Y9
+	VFMADD231PS Y11, Y2, Y10
+	VMOVUPS     (R9)(BX*2), Y11
+	VFMADD231PS Y11, Y6, Y9
+	VFMADD231PS Y11, Y3, Y10
+	VMOVUPS     4(R9)(BX*2), Y11
+	VFMADD231PS Y11, Y7, Y9
+	VFMADD231PS Y11, Y4, Y10
+	VMOVUPS     8(R9)(BX*2), Y11
+	VFMADD231PS Y11, Y8, Y9
+	VFMADD231PS Y11, Y5, Y10
+	VMOVUPS     Y9, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(AX*1), Y11
+	VFMADD231PS Y11, Y6, Y10
+	VMOVUPS     4(R9)(AX*1), Y11
+	VFMADD231PS Y11, Y7, Y10
+	VMOVUPS     8(R9)(AX*1), Y11
+	VFMADD231PS Y11, Y8, Y10
+	VMOVUPS     Y10, (R10)
+	ADDQ        $0x00000020, DI
+	LEAQ        32(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf2Columns
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf2
+
+end:
 	VZEROUPPER
 	RET
 
@@ -1108,108 +1843,709 @@ done:
 	RET
 
 // func lineTaps64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
-// Requires: AVX, AVX2, FMA3
+// Requires: AVX, AVX2, CMOV, FMA3
 TEXT ·lineTaps64AVX2(SB), NOSPLIT, $0-72
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
-	MOVQ lines+24(FP), DX
+	MOVQ n+16(FP), DX
 	MOVQ at+48(FP), BX
 	MOVQ f+56(FP), SI
+	MOVQ xPitch+40(FP), DI
+	LEAQ (DI)(DI*2), R9
+	MOVQ taps+64(FP), R8
+	LEAQ (BX)(R8*8), BX
+	LEAQ (SI)(R8*8), SI
 
-line:
-	MOVQ AX, DI
-	MOVQ CX, R8
-	MOVQ n+16(FP), R9
-	SUBQ $0x00000010, R9
-	JL   single
+strips:
+	MOVQ    $0x00000010, R8
+	CMPQ    DX, R8
+	CMOVQLT DX, R8
+	LEAQ    -4(R8), R8
+	SHLQ    $0x03, R8
+	CMPQ    R8, $0x00000000
+	JG      moreThan1
+	ADDQ    R8, AX
+	ADDQ    R8, CX
+	MOVQ    lines+24(FP), R8
+	CMPQ    R8, $0x00000008
+	JL      strip1Of8Not
+	MOVQ    AX, R10
+	MOVQ    CX, R11
 
-group:
-	VPXOR Y0, Y0, Y0
+strip1Of8:
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
-	MOVQ  BX, R10
-	MOVQ  SI, R11
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
 	MOVQ  taps+64(FP), R12
+	NEGQ  R12
 
-groupTaps:
-	MOVQ         (R10), R13
-	LEAQ         (R8)(R13*8), R13
-	VBROADCASTSD (R11), Y4
-	VFMADD231PD  (R13), Y4, Y0
-	VFMADD231PD  32(R13), Y4, Y1
-	VFMADD231PD  64(R13), Y4, Y2
-	VFMADD231PD  96(R13), Y4, Y3
-	ADDQ         $0x00000008, R10
-	ADDQ         $0x00000008, R11
-	DECQ         R12
-	JNZ          groupTaps
-	VMOVUPD      Y0, (DI)
-	VMOVUPD      Y1, 32(DI)
-	VMOVUPD      Y2, 64(DI)
-	VMOVUPD      Y3, 96(DI)
-	ADDQ         $0x00000080, DI
-	ADDQ         $0x00000080, R8
-	SUBQ         $0x00000010, R9
-	JGE          group
+strip1Of8Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*8), R13
+	LEAQ         (R13)(DI*4), R14
+	VBROADCASTSD (SI)(R12*8), Y0
+	VFMADD231PD  (R13), Y0, Y1
+	VFMADD231PD  (R13)(DI*1), Y0, Y2
+	VFMADD231PD  (R13)(DI*2), Y0, Y3
+	VFMADD231PD  (R13)(R9*1), Y0, Y4
+	VFMADD231PD  (R14), Y0, Y5
+	VFMADD231PD  (R14)(DI*1), Y0, Y6
+	VFMADD231PD  (R14)(DI*2), Y0, Y7
+	VFMADD231PD  (R14)(R9*1), Y0, Y8
+	INCQ         R12
+	JNZ          strip1Of8Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	LEAQ         (R10)(R13*4), R14
+	VMOVUPD      Y1, (R10)
+	VMOVUPD      Y2, (R10)(R13*1)
+	VMOVUPD      Y3, (R10)(R13*2)
+	VMOVUPD      Y4, (R10)(R12*1)
+	VMOVUPD      Y5, (R14)
+	VMOVUPD      Y6, (R14)(R13*1)
+	VMOVUPD      Y7, (R14)(R13*2)
+	VMOVUPD      Y8, (R14)(R12*1)
+	SUBQ         $0x00000008, R8
+	JZ           next
+	MOVQ         $0x00000008, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of8
 
-single:
-	ADDQ $0x00000010, R9
-	SUBQ $0x00000004, R9
-	JL   rest
+strip1Of8Not:
+	MOVQ lines+24(FP), R8
+	CMPQ R8, $0x00000004
+	JL   strip1Of4Not
+	MOVQ AX, R10
+	MOVQ CX, R11
 
-one:
-	VPXOR Y0, Y0, Y0
-	MOVQ  BX, R10
-	MOVQ  SI, R11
+strip1Of4:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
 	MOVQ  taps+64(FP), R12
+	NEGQ  R12
 
-oneTaps:
-	MOVQ         (R10), R13
-	LEAQ         (R8)(R13*8), R13
-	VBROADCASTSD (R11), Y4
-	VFMADD231PD  (R13), Y4, Y0
-	ADDQ         $0x00000008, R10
-	ADDQ         $0x00000008, R11
-	DECQ         R12
-	JNZ          oneTaps
-	VMOVUPD      Y0, (DI)
-	ADDQ         $0x00000020, DI
-	ADDQ         $0x00000020, R8
-	SUBQ         $0x00000004, R9
-	JGE          one
+strip1Of4Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*8), R13
+	VBROADCASTSD (SI)(R12*8), Y0
+	VFMADD231PD  (R13), Y0, Y1
+	VFMADD231PD  (R13)(DI*1), Y0, Y2
+	VFMADD231PD  (R13)(DI*2), Y0, Y3
+	VFMADD231PD  (R13)(R9*1), Y0, Y4
+	INCQ         R12
+	JNZ          strip1Of4Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPD      Y1, (R10)
+	VMOVUPD      Y2, (R10)(R13*1)
+	VMOVUPD      Y3, (R10)(R13*2)
+	VMOVUPD      Y4, (R10)(R12*1)
+	SUBQ         $0x00000004, R8
+	JZ           next
+	MOVQ         $0x00000004, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of4
 
-rest:
-	ADDQ    $0x00000004, R9
-	JZ      done
-	SHLQ    $0x03, R9
-	NEGQ    R9
-	LEAQ    tailMask<>+0(SB), R10
-	VMOVUPS 32(R10)(R9*1), Y15
-	VPXOR   Y0, Y0, Y0
-	MOVQ    BX, R9
-	MOVQ    SI, R10
-	MOVQ    taps+64(FP), R11
+strip1Of4Not:
+	MOVQ lines+24(FP), R8
+	CMPQ R8, $0x00000002
+	JL   strip1Of2Not
+	MOVQ AX, R10
+	MOVQ CX, R11
 
-restTaps:
-	MOVQ         (R9), R12
-	LEAQ         (R8)(R12*8), R12
-	VBROADCASTSD (R10), Y4
-	VMASKMOVPD   (R12), Y15, Y5
-	VFMADD231PD  Y5, Y4, Y0
-	ADDQ         $0x00000008, R9
-	ADDQ         $0x00000008, R10
-	DECQ         R11
-	JNZ          restTaps
-	VMASKMOVPD   Y0, Y15, (DI)
+strip1Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  taps+64(FP), R12
+	NEGQ  R12
 
-done:
-	MOVQ zPitch+32(FP), DI
-	ADDQ DI, AX
-	MOVQ xPitch+40(FP), DI
-	ADDQ DI, CX
-	DECQ DX
-	JNZ  line
+strip1Of2Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*8), R13
+	VBROADCASTSD (SI)(R12*8), Y0
+	VFMADD231PD  (R13), Y0, Y1
+	VFMADD231PD  (R13)(DI*1), Y0, Y2
+	INCQ         R12
+	JNZ          strip1Of2Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPD      Y1, (R10)
+	VMOVUPD      Y2, (R10)(R13*1)
+	SUBQ         $0x00000002, R8
+	JZ           next
+	MOVQ         $0x00000002, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of2
+
+strip1Of2Not:
+	MOVQ lines+24(FP), R8
+	MOVQ AX, R10
+	MOVQ CX, R11
+
+strip1Of1:
+	VPXOR Y1, Y1, Y1
+	MOVQ  taps+64(FP), R12
+	NEGQ  R12
+
+strip1Of1Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*8), R13
+	VBROADCASTSD (SI)(R12*8), Y0
+	VFMADD231PD  (R13), Y0, Y1
+	INCQ         R12
+	JNZ          strip1Of1Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPD      Y1, (R10)
+	ADDQ         R13, R10
+	ADDQ         DI, R11
+	DECQ         R8
+	JNZ          strip1Of1
+	JMP          next
+
+moreThan1:
+	CMPQ R8, $0x00000020
+	JG   moreThan2
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000004
+	JL   strip2Of4Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of4:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip2Of4Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Y0
+	VFMADD231PD  (R14), Y0, Y1
+	VFMADD231PD  (R15), Y0, Y2
+	VFMADD231PD  (R14)(DI*1), Y0, Y3
+	VFMADD231PD  (R15)(DI*1), Y0, Y4
+	VFMADD231PD  (R14)(DI*2), Y0, Y5
+	VFMADD231PD  (R15)(DI*2), Y0, Y6
+	VFMADD231PD  (R14)(R9*1), Y0, Y7
+	VFMADD231PD  (R15)(R9*1), Y0, Y8
+	INCQ         R13
+	JNZ          strip2Of4Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Y1, (R11)
+	VMOVUPD      Y2, (R15)
+	VMOVUPD      Y3, (R11)(R14*1)
+	VMOVUPD      Y4, (R15)(R14*1)
+	VMOVUPD      Y5, (R11)(R14*2)
+	VMOVUPD      Y6, (R15)(R14*2)
+	VMOVUPD      Y7, (R11)(R13*1)
+	VMOVUPD      Y8, (R15)(R13*1)
+	SUBQ         $0x00000004, R10
+	JZ           next
+	MOVQ         $0x00000004, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip2Of4
+
+strip2Of4Not:
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip2Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip2Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Y0
+	VFMADD231PD  (R14), Y0, Y1
+	VFMADD231PD  (R15), Y0, Y2
+	VFMADD231PD  (R14)(DI*1), Y0, Y3
+	VFMADD231PD  (R15)(DI*1), Y0, Y4
+	INCQ         R13
+	JNZ          strip2Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Y1, (R11)
+	VMOVUPD      Y2, (R15)
+	VMOVUPD      Y3, (R11)(R14*1)
+	VMOVUPD      Y4, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip2Of2
+
+strip2Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip2Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Y0
+	VFMADD231PD  (R14), Y0, Y1
+	VFMADD231PD  (R15), Y0, Y2
+	INCQ         R13
+	JNZ          strip2Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Y1, (R11)
+	VMOVUPD      Y2, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip2Of1
+	JMP          next
+
+moreThan2:
+	CMPQ R8, $0x00000040
+	JG   moreThan3
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip3Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip3Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip3Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Y0
+	VFMADD231PD  (R14), Y0, Y1
+	VFMADD231PD  32(R14), Y0, Y2
+	VFMADD231PD  (R15), Y0, Y3
+	VFMADD231PD  (R14)(DI*1), Y0, Y4
+	VFMADD231PD  32(R14)(DI*1), Y0, Y5
+	VFMADD231PD  (R15)(DI*1), Y0, Y6
+	INCQ         R13
+	JNZ          strip3Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Y1, (R11)
+	VMOVUPD      Y2, 32(R11)
+	VMOVUPD      Y3, (R15)
+	VMOVUPD      Y4, (R11)(R14*1)
+	VMOVUPD      Y5, 32(R11)(R14*1)
+	VMOVUPD      Y6, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip3Of2
+
+strip3Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip3Of1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip3Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Y0
+	VFMADD231PD  (R14), Y0, Y1
+	VFMADD231PD  32(R14), Y0, Y2
+	VFMADD231PD  (R15), Y0, Y3
+	INCQ         R13
+	JNZ          strip3Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Y1, (R11)
+	VMOVUPD      Y2, 32(R11)
+	VMOVUPD      Y3, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip3Of1
+	JMP          next
+
+moreThan3:
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip4Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip4Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip4Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Y0
+	VFMADD231PD  (R14), Y0, Y1
+	VFMADD231PD  32(R14), Y0, Y2
+	VFMADD231PD  64(R14), Y0, Y3
+	VFMADD231PD  (R15), Y0, Y4
+	VFMADD231PD  (R14)(DI*1), Y0, Y5
+	VFMADD231PD  32(R14)(DI*1), Y0, Y6
+	VFMADD231PD  64(R14)(DI*1), Y0, Y7
+	VFMADD231PD  (R15)(DI*1), Y0, Y8
+	INCQ         R13
+	JNZ          strip4Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Y1, (R11)
+	VMOVUPD      Y2, 32(R11)
+	VMOVUPD      Y3, 64(R11)
+	VMOVUPD      Y4, (R15)
+	VMOVUPD      Y5, (R11)(R14*1)
+	VMOVUPD      Y6, 32(R11)(R14*1)
+	VMOVUPD      Y7, 64(R11)(R14*1)
+	VMOVUPD      Y8, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip4Of2
+
+strip4Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip4Of1:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  taps+64(FP), R13
+	NEGQ  R13
+
+strip4Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Y0
+	VFMADD231PD  (R14), Y0, Y1
+	VFMADD231PD  32(R14), Y0, Y2
+	VFMADD231PD  64(R14), Y0, Y3
+	VFMADD231PD  (R15), Y0, Y4
+	INCQ         R13
+	JNZ          strip4Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Y1, (R11)
+	VMOVUPD      Y2, 32(R11)
+	VMOVUPD      Y3, 64(R11)
+	VMOVUPD      Y4, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip4Of1
+
+next:
+	SUBQ $0x00000010, DX
+	JLE  end
+	ADDQ $0x00000080, AX
+	ADDQ $0x00000080, CX
+	JMP  strips
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineGrid364AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·lineGrid364AVX2(SB), NOSPLIT, $0-56
+	MOVQ         z+0(FP), CX
+	MOVQ         x+8(FP), DX
+	MOVQ         xPitch+40(FP), BX
+	LEAQ         (BX)(BX*2), AX
+	MOVQ         f+48(FP), SI
+	VBROADCASTSD (SI), Y0
+	VBROADCASTSD 8(SI), Y1
+	VBROADCASTSD 16(SI), Y2
+	VBROADCASTSD 24(SI), Y3
+	VBROADCASTSD 32(SI), Y4
+	VBROADCASTSD 40(SI), Y5
+	VBROADCASTSD 48(SI), Y6
+	VBROADCASTSD 56(SI), Y7
+	VBROADCASTSD 64(SI), Y8
+	MOVQ         n+16(FP), SI
+	MOVQ         lines+24(FP), SI
+	CMPQ         SI, $0x00000004
+	JL           wholeOf4Not
+
+wholeOf4:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000004, R8
+	SHLQ $0x03, R8
+
+wholeOf4Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXOR       Y9, Y9, Y9
+	VPXOR       Y10, Y10, Y10
+	VPXOR       Y11, Y11, Y11
+	VPXOR       Y12, Y12, Y12
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPD     (R9), Y13
+	VFMADD231PD Y13, Y0, Y9
+	VMOVUPD     8(R9), Y13
+	VFMADD231PD Y13, Y1, Y9
+	VMOVUPD     16(R9), Y13
+	VFMADD231PD Y13, Y2, Y9
+	VMOVUPD     (R9)(BX*1), Y13
+	VFMADD231PD Y13, Y3, Y9
+	VFMADD231PD Y13, Y0, Y10
+	VMOVUPD     8(R9)(BX*1), Y13
+	VFMADD231PD Y13, Y4, Y9
+	VFMADD231PD Y13, Y1, Y10
+	VMOVUPD     16(R9)(BX*1), Y13
+	VFMADD231PD Y13, Y5, Y9
+	VFMADD231PD Y13, Y2, Y10
+	VMOVUPD     (R9)(BX*2), Y13
+	VFMADD231PD Y13, Y6, Y9
+	VFMADD231PD Y13, Y3, Y10
+	VFMADD231PD Y13, Y0, Y11
+	VMOVUPD     8(R9)(BX*2), Y13
+	VFMADD231PD Y13, Y7, Y9
+	VFMADD231PD Y13, Y4, Y10
+	VFMADD231PD Y13, Y1, Y11
+	VMOVUPD     16(R9)(BX*2), Y13
+	VFMADD231PD Y13, Y8, Y9
+	VFMADD231PD Y13, Y5, Y10
+	VFMADD231PD Y13, Y2, Y11
+	VMOVUPD     Y9, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(AX*1), Y13
+	VFMADD231PD Y13, Y6, Y10
+	VFMADD231PD Y13, Y3, Y11
+	VFMADD231PD Y13, Y0, Y12
+	VMOVUPD     8(R9)(AX*1), Y13
+	VFMADD231PD Y13, Y7, Y10
+	VFMADD231PD Y13, Y4, Y11
+	VFMADD231PD Y13, Y1, Y12
+	VMOVUPD     16(R9)(AX*1), Y13
+	VFMADD231PD Y13, Y8, Y10
+	VFMADD231PD Y13, Y5, Y11
+	VFMADD231PD Y13, Y2, Y12
+	VMOVUPD     Y10, (R10)
+	ADDQ        R11, R10
+	LEAQ        (R9)(BX*4), R9
+	VMOVUPD     (R9), Y13
+	VFMADD231PD Y13, Y6, Y11
+	VFMADD231PD Y13, Y3, Y12
+	VMOVUPD     8(R9), Y13
+	VFMADD231PD Y13, Y7, Y11
+	VFMADD231PD Y13, Y4, Y12
+	VMOVUPD     16(R9), Y13
+	VFMADD231PD Y13, Y8, Y11
+	VFMADD231PD Y13, Y5, Y12
+	VMOVUPD     Y11, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(BX*1), Y13
+	VFMADD231PD Y13, Y6, Y12
+	VMOVUPD     8(R9)(BX*1), Y13
+	VFMADD231PD Y13, Y7, Y12
+	VMOVUPD     16(R9)(BX*1), Y13
+	VFMADD231PD Y13, Y8, Y12
+	VMOVUPD     Y12, (R10)
+	ADDQ        $0x00000020, DI
+	LEAQ        32(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf4Columns
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf4
+
+wholeOf4Not:
+	MOVQ lines+24(FP), SI
+
+wholeOf2:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000004, R8
+	SHLQ $0x03, R8
+
+wholeOf2Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXOR       Y9, Y9, Y9
+	VPXOR       Y10, Y10, Y10
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPD     (R9), Y11
+	VFMADD231PD Y11, Y0, Y9
+	VMOVUPD     8(R9), Y11
+	VFMADD231PD Y11, Y1, Y9
+	VMOVUPD     16(R9), Y11
+	VFMADD231PD Y11, Y2, Y9
+	VMOVUPD     (R9)(BX*1), Y11
+	VFMADD231PD Y11, Y3, Y9
+	VFMADD231PD Y11, Y0, Y10
+	VMOVUPD     8(R9)(BX*1), Y11
+	VFMADD231PD Y11, Y4, Y9
+	VFMADD231PD Y11, Y1, Y10
+	VMOVUPD     16(R9)(BX*1), Y11
+	VFMADD231PD Y11, Y5, Y9
+	VFMADD231PD Y11, Y2, Y10
+	VMOVUPD     (R9)(BX*2), Y11
+	VFMADD231PD Y11, Y6, Y9
+	VFMADD231PD Y11, Y3, Y10
+	VMOVUPD     8(R9)(BX*2), Y11
+	VFMADD231PD Y11, Y7, Y9
+	VFMADD231PD Y11, Y4, Y10
+	VMOVUPD     16(R9)(BX*2), Y11
+	VFMADD231PD Y11, Y8, Y9
+	VFMADD231PD Y11, Y5, Y10
+	VMOVUPD     Y9, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(AX*1), Y11
+	VFMADD231PD Y11, Y6, Y10
+	VMOVUPD     8(R9)(AX*1), Y11
+	VFMADD231PD Y11, Y7, Y10
+	VMOVUPD     16(R9)(AX*1), Y11
+	VFMADD231PD Y11, Y8, Y10
+	VMOVUPD     Y10, (R10)
+	ADDQ        $0x00000020, DI
+	LEAQ        32(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf2Columns
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf2
+
+end:
 	VZEROUPPER
 	RET
 
@@ -2196,185 +3532,2245 @@ done:
 	RET
 
 // func lineTaps32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·lineTaps32AVX512(SB), NOSPLIT, $0-72
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
-	MOVQ  lines+24(FP), DX
+	MOVQ  n+16(FP), DX
 	MOVQ  at+48(FP), BX
 	MOVQ  f+56(FP), SI
-	MOVQ  n+16(FP), DI
-	CMPQ  DI, $0x00000010
-	JA    line
+	MOVQ  xPitch+40(FP), DI
+	LEAQ  (DI)(DI*2), R9
+	MOVQ  taps+64(FP), R8
+	LEAQ  (BX)(R8*8), BX
+	LEAQ  (SI)(R8*4), SI
+	CMPQ  DX, $0x00000010
+	JGE   strips
 	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
+	BZHIQ DX, R8, R8
 	KMOVW R8, K1
-	MOVQ  zPitch+32(FP), DI
-	MOVQ  xPitch+40(FP), R8
-	LEAQ  (R8)(R8*2), R9
-	LEAQ  (DI)(DI*2), R10
-	SUBQ  $0x00000004, DX
-	JL    fewLines
+	CMPQ  DX, $0x00000008
+	JA    moreThanHalf
+	MOVQ  lines+24(FP), DX
+	CMPQ  DX, $0x00000008
+	JL    halfOf8Not
+	MOVQ  CX, CX
 
-shortLines:
-	VPXORQ Z0, Z0, Z0
+halfOf8:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R11
-	MOVQ   SI, R12
-	MOVQ   taps+64(FP), R13
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
 
-shortTaps:
-	MOVQ         (R11), R14
-	LEAQ         (CX)(R14*4), R14
-	VBROADCASTSS (R12), Z4
-	VFMADD231PS  (R14), Z4, K1, Z0
-	VFMADD231PS  (R14)(R8*1), Z4, K1, Z1
-	VFMADD231PS  (R14)(R8*2), Z4, K1, Z2
-	VFMADD231PS  (R14)(R9*1), Z4, K1, Z3
-	ADDQ         $0x00000008, R11
-	ADDQ         $0x00000004, R12
-	DECQ         R13
-	JNZ          shortTaps
-	VMOVUPS      Z0, K1, (AX)
-	VMOVUPS      Z1, K1, (AX)(DI*1)
-	VMOVUPS      Z2, K1, (AX)(DI*2)
-	VMOVUPS      Z3, K1, (AX)(R10*1)
-	LEAQ         (AX)(DI*4), AX
-	LEAQ         (CX)(R8*4), CX
+halfOf8Taps:
+	MOVQ         (BX)(R8*8), R10
+	LEAQ         (CX)(R10*4), R10
+	LEAQ         (R10)(DI*4), R11
+	VBROADCASTSS (SI)(R8*4), Y0
+	VFMADD231PS  (R10), Y0, K1, Y1
+	VFMADD231PS  (R10)(DI*1), Y0, K1, Y2
+	VFMADD231PS  (R10)(DI*2), Y0, K1, Y3
+	VFMADD231PS  (R10)(R9*1), Y0, K1, Y4
+	VFMADD231PS  (R11), Y0, K1, Y5
+	VFMADD231PS  (R11)(DI*1), Y0, K1, Y6
+	VFMADD231PS  (R11)(DI*2), Y0, K1, Y7
+	VFMADD231PS  (R11)(R9*1), Y0, K1, Y8
+	INCQ         R8
+	JNZ          halfOf8Taps
+	MOVQ         zPitch+32(FP), R10
+	LEAQ         (R10)(R10*2), R8
+	LEAQ         (AX)(R10*4), R11
+	VMOVUPS      Y1, K1, (AX)
+	VMOVUPS      Y2, K1, (AX)(R10*1)
+	VMOVUPS      Y3, K1, (AX)(R10*2)
+	VMOVUPS      Y4, K1, (AX)(R8*1)
+	VMOVUPS      Y5, K1, (R11)
+	VMOVUPS      Y6, K1, (R11)(R10*1)
+	VMOVUPS      Y7, K1, (R11)(R10*2)
+	VMOVUPS      Y8, K1, (R11)(R8*1)
+	SUBQ         $0x00000008, DX
+	JZ           end
+	MOVQ         $0x00000008, R8
+	MOVQ         R8, R11
+	CMPQ         DX, R8
+	CMOVQLT      DX, R11
+	CMOVQLT      R8, DX
+	IMULQ        R11, R10
+	ADDQ         R10, AX
+	IMULQ        DI, R11
+	ADDQ         R11, CX
+	JMP          halfOf8
+
+halfOf8Not:
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000004
+	JL   halfOf4Not
+	MOVQ CX, CX
+
+halfOf4:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
+
+halfOf4Taps:
+	MOVQ         (BX)(R8*8), R10
+	LEAQ         (CX)(R10*4), R10
+	VBROADCASTSS (SI)(R8*4), Y0
+	VFMADD231PS  (R10), Y0, K1, Y1
+	VFMADD231PS  (R10)(DI*1), Y0, K1, Y2
+	VFMADD231PS  (R10)(DI*2), Y0, K1, Y3
+	VFMADD231PS  (R10)(R9*1), Y0, K1, Y4
+	INCQ         R8
+	JNZ          halfOf4Taps
+	MOVQ         zPitch+32(FP), R10
+	LEAQ         (R10)(R10*2), R8
+	VMOVUPS      Y1, K1, (AX)
+	VMOVUPS      Y2, K1, (AX)(R10*1)
+	VMOVUPS      Y3, K1, (AX)(R10*2)
+	VMOVUPS      Y4, K1, (AX)(R8*1)
 	SUBQ         $0x00000004, DX
-	JGE          shortLines
+	JZ           end
+	MOVQ         $0x00000004, R8
+	MOVQ         R8, R11
+	CMPQ         DX, R8
+	CMOVQLT      DX, R11
+	CMOVQLT      R8, DX
+	IMULQ        R11, R10
+	ADDQ         R10, AX
+	IMULQ        DI, R11
+	ADDQ         R11, CX
+	JMP          halfOf4
 
-fewLines:
-	ADDQ $0x00000004, DX
-	JZ   end
+halfOf4Not:
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000002
+	JL   halfOf2Not
+	MOVQ CX, CX
 
-line:
-	MOVQ AX, DI
-	MOVQ CX, R8
-	MOVQ n+16(FP), R9
-	SUBQ $0x00000040, R9
-	JL   single
+halfOf2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
 
-group:
-	VPXORQ Z0, Z0, Z0
+halfOf2Taps:
+	MOVQ         (BX)(R8*8), R9
+	LEAQ         (CX)(R9*4), R9
+	VBROADCASTSS (SI)(R8*4), Y0
+	VFMADD231PS  (R9), Y0, K1, Y1
+	VFMADD231PS  (R9)(DI*1), Y0, K1, Y2
+	INCQ         R8
+	JNZ          halfOf2Taps
+	MOVQ         zPitch+32(FP), R9
+	LEAQ         (R9)(R9*2), R8
+	VMOVUPS      Y1, K1, (AX)
+	VMOVUPS      Y2, K1, (AX)(R9*1)
+	SUBQ         $0x00000002, DX
+	JZ           end
+	MOVQ         $0x00000002, R8
+	MOVQ         R8, R10
+	CMPQ         DX, R8
+	CMOVQLT      DX, R10
+	CMOVQLT      R8, DX
+	IMULQ        R10, R9
+	ADDQ         R9, AX
+	IMULQ        DI, R10
+	ADDQ         R10, CX
+	JMP          halfOf2
+
+halfOf2Not:
+	MOVQ lines+24(FP), DX
+	MOVQ CX, CX
+
+halfOf1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
+
+halfOf1Taps:
+	MOVQ         (BX)(R8*8), R9
+	LEAQ         (CX)(R9*4), R9
+	VBROADCASTSS (SI)(R8*4), Y0
+	VFMADD231PS  (R9), Y0, K1, Y1
+	INCQ         R8
+	JNZ          halfOf1Taps
+	MOVQ         zPitch+32(FP), R9
+	LEAQ         (R9)(R9*2), R8
+	VMOVUPS      Y1, K1, (AX)
+	ADDQ         R9, AX
+	ADDQ         DI, CX
+	DECQ         DX
+	JNZ          halfOf1
+	JMP          end
+
+moreThanHalf:
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000008
+	JL   partOf8Not
+	MOVQ CX, CX
+
+partOf8:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R10
-	MOVQ   SI, R11
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
+
+partOf8Taps:
+	MOVQ         (BX)(R8*8), R10
+	LEAQ         (CX)(R10*4), R10
+	LEAQ         (R10)(DI*4), R11
+	VBROADCASTSS (SI)(R8*4), Z0
+	VFMADD231PS  (R10), Z0, K1, Z1
+	VFMADD231PS  (R10)(DI*1), Z0, K1, Z2
+	VFMADD231PS  (R10)(DI*2), Z0, K1, Z3
+	VFMADD231PS  (R10)(R9*1), Z0, K1, Z4
+	VFMADD231PS  (R11), Z0, K1, Z5
+	VFMADD231PS  (R11)(DI*1), Z0, K1, Z6
+	VFMADD231PS  (R11)(DI*2), Z0, K1, Z7
+	VFMADD231PS  (R11)(R9*1), Z0, K1, Z8
+	INCQ         R8
+	JNZ          partOf8Taps
+	MOVQ         zPitch+32(FP), R10
+	LEAQ         (R10)(R10*2), R8
+	LEAQ         (AX)(R10*4), R11
+	VMOVUPS      Z1, K1, (AX)
+	VMOVUPS      Z2, K1, (AX)(R10*1)
+	VMOVUPS      Z3, K1, (AX)(R10*2)
+	VMOVUPS      Z4, K1, (AX)(R8*1)
+	VMOVUPS      Z5, K1, (R11)
+	VMOVUPS      Z6, K1, (R11)(R10*1)
+	VMOVUPS      Z7, K1, (R11)(R10*2)
+	VMOVUPS      Z8, K1, (R11)(R8*1)
+	SUBQ         $0x00000008, DX
+	JZ           end
+	MOVQ         $0x00000008, R8
+	MOVQ         R8, R11
+	CMPQ         DX, R8
+	CMOVQLT      DX, R11
+	CMOVQLT      R8, DX
+	IMULQ        R11, R10
+	ADDQ         R10, AX
+	IMULQ        DI, R11
+	ADDQ         R11, CX
+	JMP          partOf8
+
+partOf8Not:
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000004
+	JL   partOf4Not
+	MOVQ CX, CX
+
+partOf4:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
+
+partOf4Taps:
+	MOVQ         (BX)(R8*8), R10
+	LEAQ         (CX)(R10*4), R10
+	VBROADCASTSS (SI)(R8*4), Z0
+	VFMADD231PS  (R10), Z0, K1, Z1
+	VFMADD231PS  (R10)(DI*1), Z0, K1, Z2
+	VFMADD231PS  (R10)(DI*2), Z0, K1, Z3
+	VFMADD231PS  (R10)(R9*1), Z0, K1, Z4
+	INCQ         R8
+	JNZ          partOf4Taps
+	MOVQ         zPitch+32(FP), R10
+	LEAQ         (R10)(R10*2), R8
+	VMOVUPS      Z1, K1, (AX)
+	VMOVUPS      Z2, K1, (AX)(R10*1)
+	VMOVUPS      Z3, K1, (AX)(R10*2)
+	VMOVUPS      Z4, K1, (AX)(R8*1)
+	SUBQ         $0x00000004, DX
+	JZ           end
+	MOVQ         $0x00000004, R8
+	MOVQ         R8, R11
+	CMPQ         DX, R8
+	CMOVQLT      DX, R11
+	CMOVQLT      R8, DX
+	IMULQ        R11, R10
+	ADDQ         R10, AX
+	IMULQ        DI, R11
+	ADDQ         R11, CX
+	JMP          partOf4
+
+partOf4Not:
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000002
+	JL   partOf2Not
+	MOVQ CX, CX
+
+partOf2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
+
+partOf2Taps:
+	MOVQ         (BX)(R8*8), R9
+	LEAQ         (CX)(R9*4), R9
+	VBROADCASTSS (SI)(R8*4), Z0
+	VFMADD231PS  (R9), Z0, K1, Z1
+	VFMADD231PS  (R9)(DI*1), Z0, K1, Z2
+	INCQ         R8
+	JNZ          partOf2Taps
+	MOVQ         zPitch+32(FP), R9
+	LEAQ         (R9)(R9*2), R8
+	VMOVUPS      Z1, K1, (AX)
+	VMOVUPS      Z2, K1, (AX)(R9*1)
+	SUBQ         $0x00000002, DX
+	JZ           end
+	MOVQ         $0x00000002, R8
+	MOVQ         R8, R10
+	CMPQ         DX, R8
+	CMOVQLT      DX, R10
+	CMOVQLT      R8, DX
+	IMULQ        R10, R9
+	ADDQ         R9, AX
+	IMULQ        DI, R10
+	ADDQ         R10, CX
+	JMP          partOf2
+
+partOf2Not:
+	MOVQ lines+24(FP), DX
+	MOVQ CX, CX
+
+partOf1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
+
+partOf1Taps:
+	MOVQ         (BX)(R8*8), R9
+	LEAQ         (CX)(R9*4), R9
+	VBROADCASTSS (SI)(R8*4), Z0
+	VFMADD231PS  (R9), Z0, K1, Z1
+	INCQ         R8
+	JNZ          partOf1Taps
+	MOVQ         zPitch+32(FP), R9
+	LEAQ         (R9)(R9*2), R8
+	VMOVUPS      Z1, K1, (AX)
+	ADDQ         R9, AX
+	ADDQ         DI, CX
+	DECQ         DX
+	JNZ          partOf1
+	JMP          end
+
+strips:
+	MOVQ    $0x00000040, R8
+	CMPQ    DX, R8
+	CMOVQLT DX, R8
+	LEAQ    -16(R8), R8
+	SHLQ    $0x02, R8
+	CMPQ    R8, $0x00000000
+	JG      moreThan1
+	ADDQ    R8, AX
+	ADDQ    R8, CX
+	MOVQ    lines+24(FP), R8
+	CMPQ    R8, $0x00000008
+	JL      strip1Of8Not
+	MOVQ    AX, R10
+	MOVQ    CX, R11
+
+strip1Of8:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
 	MOVQ   taps+64(FP), R12
+	NEGQ   R12
 
-groupTaps:
-	MOVQ         (R10), R13
-	LEAQ         (R8)(R13*4), R13
-	VBROADCASTSS (R11), Z4
-	VFMADD231PS  (R13), Z4, Z0
-	VFMADD231PS  64(R13), Z4, Z1
-	VFMADD231PS  128(R13), Z4, Z2
-	VFMADD231PS  192(R13), Z4, Z3
-	ADDQ         $0x00000008, R10
-	ADDQ         $0x00000004, R11
-	DECQ         R12
-	JNZ          groupTaps
-	VMOVUPS      Z0, (DI)
-	VMOVUPS      Z1, 64(DI)
-	VMOVUPS      Z2, 128(DI)
-	VMOVUPS      Z3, 192(DI)
-	ADDQ         $0x00000100, DI
-	ADDQ         $0x00000100, R8
-	SUBQ         $0x00000040, R9
-	JGE          group
+strip1Of8Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*4), R13
+	LEAQ         (R13)(DI*4), R14
+	VBROADCASTSS (SI)(R12*4), Z0
+	VFMADD231PS  (R13), Z0, Z1
+	VFMADD231PS  (R13)(DI*1), Z0, Z2
+	VFMADD231PS  (R13)(DI*2), Z0, Z3
+	VFMADD231PS  (R13)(R9*1), Z0, Z4
+	VFMADD231PS  (R14), Z0, Z5
+	VFMADD231PS  (R14)(DI*1), Z0, Z6
+	VFMADD231PS  (R14)(DI*2), Z0, Z7
+	VFMADD231PS  (R14)(R9*1), Z0, Z8
+	INCQ         R12
+	JNZ          strip1Of8Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	LEAQ         (R10)(R13*4), R14
+	VMOVUPS      Z1, (R10)
+	VMOVUPS      Z2, (R10)(R13*1)
+	VMOVUPS      Z3, (R10)(R13*2)
+	VMOVUPS      Z4, (R10)(R12*1)
+	VMOVUPS      Z5, (R14)
+	VMOVUPS      Z6, (R14)(R13*1)
+	VMOVUPS      Z7, (R14)(R13*2)
+	VMOVUPS      Z8, (R14)(R12*1)
+	SUBQ         $0x00000008, R8
+	JZ           next
+	MOVQ         $0x00000008, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of8
 
-single:
-	ADDQ   $0x00000040, R9
-	TESTQ  R9, R9
-	JZ     done
-	MOVQ   $-1, R10
-	BZHIQ  R9, R10, R10
-	KMOVW  R10, K1
-	SHRQ   $0x10, R10
-	KMOVW  R10, K2
-	SHRQ   $0x10, R10
-	KMOVW  R10, K3
-	SHRQ   $0x10, R10
-	KMOVW  R10, K4
-	CMPQ   R9, $0x00000010
-	JA     moreThan1
-	VPXORQ Z0, Z0, Z0
-	MOVQ   BX, R9
-	MOVQ   SI, R10
-	MOVQ   taps+64(FP), R11
+strip1Of8Not:
+	MOVQ lines+24(FP), R8
+	CMPQ R8, $0x00000004
+	JL   strip1Of4Not
+	MOVQ AX, R10
+	MOVQ CX, R11
 
-restTaps1:
-	MOVQ         (R9), R12
-	LEAQ         (R8)(R12*4), R12
-	VBROADCASTSS (R10), Z4
-	VFMADD231PS  (R12), Z4, K1, Z0
-	ADDQ         $0x00000008, R9
-	ADDQ         $0x00000004, R10
-	DECQ         R11
-	JNZ          restTaps1
-	VMOVUPS      Z0, K1, (DI)
-	JMP          done
+strip1Of4:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R12
+	NEGQ   R12
+
+strip1Of4Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*4), R13
+	VBROADCASTSS (SI)(R12*4), Z0
+	VFMADD231PS  (R13), Z0, Z1
+	VFMADD231PS  (R13)(DI*1), Z0, Z2
+	VFMADD231PS  (R13)(DI*2), Z0, Z3
+	VFMADD231PS  (R13)(R9*1), Z0, Z4
+	INCQ         R12
+	JNZ          strip1Of4Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPS      Z1, (R10)
+	VMOVUPS      Z2, (R10)(R13*1)
+	VMOVUPS      Z3, (R10)(R13*2)
+	VMOVUPS      Z4, (R10)(R12*1)
+	SUBQ         $0x00000004, R8
+	JZ           next
+	MOVQ         $0x00000004, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of4
+
+strip1Of4Not:
+	MOVQ lines+24(FP), R8
+	CMPQ R8, $0x00000002
+	JL   strip1Of2Not
+	MOVQ AX, R10
+	MOVQ CX, R11
+
+strip1Of2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	MOVQ   taps+64(FP), R12
+	NEGQ   R12
+
+strip1Of2Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*4), R13
+	VBROADCASTSS (SI)(R12*4), Z0
+	VFMADD231PS  (R13), Z0, Z1
+	VFMADD231PS  (R13)(DI*1), Z0, Z2
+	INCQ         R12
+	JNZ          strip1Of2Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPS      Z1, (R10)
+	VMOVUPS      Z2, (R10)(R13*1)
+	SUBQ         $0x00000002, R8
+	JZ           next
+	MOVQ         $0x00000002, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of2
+
+strip1Of2Not:
+	MOVQ lines+24(FP), R8
+	MOVQ AX, R10
+	MOVQ CX, R11
+
+strip1Of1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   taps+64(FP), R12
+	NEGQ   R12
+
+strip1Of1Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*4), R13
+	VBROADCASTSS (SI)(R12*4), Z0
+	VFMADD231PS  (R13), Z0, Z1
+	INCQ         R12
+	JNZ          strip1Of1Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPS      Z1, (R10)
+	ADDQ         R13, R10
+	ADDQ         DI, R11
+	DECQ         R8
+	JNZ          strip1Of1
+	JMP          next
 
 moreThan1:
-	CMPQ   R9, $0x00000020
-	JA     moreThan2
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	MOVQ   BX, R9
-	MOVQ   SI, R10
-	MOVQ   taps+64(FP), R11
+	CMPQ R8, $0x00000040
+	JG   moreThan2
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000004
+	JL   strip2Of4Not
+	MOVQ AX, R11
+	MOVQ CX, R12
 
-restTaps2:
-	MOVQ         (R9), R12
-	LEAQ         (R8)(R12*4), R12
-	VBROADCASTSS (R10), Z4
-	VFMADD231PS  (R12), Z4, K1, Z0
-	VFMADD231PS  64(R12), Z4, K2, Z1
-	ADDQ         $0x00000008, R9
-	ADDQ         $0x00000004, R10
-	DECQ         R11
-	JNZ          restTaps2
-	VMOVUPS      Z0, K1, (DI)
-	VMOVUPS      Z1, K2, 64(DI)
-	JMP          done
-
-moreThan2:
-	VPXORQ Z0, Z0, Z0
+strip2Of4:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R9
-	MOVQ   SI, R10
-	MOVQ   taps+64(FP), R11
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
 
-restTaps:
-	MOVQ         (R9), R12
-	LEAQ         (R8)(R12*4), R12
-	VBROADCASTSS (R10), Z4
-	VFMADD231PS  (R12), Z4, K1, Z0
-	VFMADD231PS  64(R12), Z4, K2, Z1
-	VFMADD231PS  128(R12), Z4, K3, Z2
-	VFMADD231PS  192(R12), Z4, K4, Z3
-	ADDQ         $0x00000008, R9
-	ADDQ         $0x00000004, R10
-	DECQ         R11
-	JNZ          restTaps
-	VMOVUPS      Z0, K1, (DI)
-	VMOVUPS      Z1, K2, 64(DI)
-	VMOVUPS      Z2, K3, 128(DI)
-	VMOVUPS      Z3, K4, 192(DI)
+strip2Of4Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Z0
+	VFMADD231PS  (R14), Z0, Z1
+	VFMADD231PS  (R15), Z0, Z2
+	VFMADD231PS  (R14)(DI*1), Z0, Z3
+	VFMADD231PS  (R15)(DI*1), Z0, Z4
+	VFMADD231PS  (R14)(DI*2), Z0, Z5
+	VFMADD231PS  (R15)(DI*2), Z0, Z6
+	VFMADD231PS  (R14)(R9*1), Z0, Z7
+	VFMADD231PS  (R15)(R9*1), Z0, Z8
+	INCQ         R13
+	JNZ          strip2Of4Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Z1, (R11)
+	VMOVUPS      Z2, (R15)
+	VMOVUPS      Z3, (R11)(R14*1)
+	VMOVUPS      Z4, (R15)(R14*1)
+	VMOVUPS      Z5, (R11)(R14*2)
+	VMOVUPS      Z6, (R15)(R14*2)
+	VMOVUPS      Z7, (R11)(R13*1)
+	VMOVUPS      Z8, (R15)(R13*1)
+	SUBQ         $0x00000004, R10
+	JZ           next
+	MOVQ         $0x00000004, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip2Of4
 
-done:
-	MOVQ zPitch+32(FP), DI
-	ADDQ DI, AX
-	MOVQ xPitch+40(FP), DI
-	ADDQ DI, CX
-	DECQ DX
-	JNZ  line
+strip2Of4Not:
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip2Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip2Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Z0
+	VFMADD231PS  (R14), Z0, Z1
+	VFMADD231PS  (R15), Z0, Z2
+	VFMADD231PS  (R14)(DI*1), Z0, Z3
+	VFMADD231PS  (R15)(DI*1), Z0, Z4
+	INCQ         R13
+	JNZ          strip2Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Z1, (R11)
+	VMOVUPS      Z2, (R15)
+	VMOVUPS      Z3, (R11)(R14*1)
+	VMOVUPS      Z4, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip2Of2
+
+strip2Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of1:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip2Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Z0
+	VFMADD231PS  (R14), Z0, Z1
+	VFMADD231PS  (R15), Z0, Z2
+	INCQ         R13
+	JNZ          strip2Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Z1, (R11)
+	VMOVUPS      Z2, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip2Of1
+	JMP          next
+
+moreThan2:
+	CMPQ R8, $0x00000080
+	JG   moreThan3
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip3Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip3Of2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip3Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Z0
+	VFMADD231PS  (R14), Z0, Z1
+	VFMADD231PS  64(R14), Z0, Z2
+	VFMADD231PS  (R15), Z0, Z3
+	VFMADD231PS  (R14)(DI*1), Z0, Z4
+	VFMADD231PS  64(R14)(DI*1), Z0, Z5
+	VFMADD231PS  (R15)(DI*1), Z0, Z6
+	INCQ         R13
+	JNZ          strip3Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Z1, (R11)
+	VMOVUPS      Z2, 64(R11)
+	VMOVUPS      Z3, (R15)
+	VMOVUPS      Z4, (R11)(R14*1)
+	VMOVUPS      Z5, 64(R11)(R14*1)
+	VMOVUPS      Z6, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip3Of2
+
+strip3Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip3Of1:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip3Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Z0
+	VFMADD231PS  (R14), Z0, Z1
+	VFMADD231PS  64(R14), Z0, Z2
+	VFMADD231PS  (R15), Z0, Z3
+	INCQ         R13
+	JNZ          strip3Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Z1, (R11)
+	VMOVUPS      Z2, 64(R11)
+	VMOVUPS      Z3, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip3Of1
+	JMP          next
+
+moreThan3:
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip4Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip4Of2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip4Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Z0
+	VFMADD231PS  (R14), Z0, Z1
+	VFMADD231PS  64(R14), Z0, Z2
+	VFMADD231PS  128(R14), Z0, Z3
+	VFMADD231PS  (R15), Z0, Z4
+	VFMADD231PS  (R14)(DI*1), Z0, Z5
+	VFMADD231PS  64(R14)(DI*1), Z0, Z6
+	VFMADD231PS  128(R14)(DI*1), Z0, Z7
+	VFMADD231PS  (R15)(DI*1), Z0, Z8
+	INCQ         R13
+	JNZ          strip4Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Z1, (R11)
+	VMOVUPS      Z2, 64(R11)
+	VMOVUPS      Z3, 128(R11)
+	VMOVUPS      Z4, (R15)
+	VMOVUPS      Z5, (R11)(R14*1)
+	VMOVUPS      Z6, 64(R11)(R14*1)
+	VMOVUPS      Z7, 128(R11)(R14*1)
+	VMOVUPS      Z8, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip4Of2
+
+strip4Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip4Of1:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip4Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*4), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSS (SI)(R13*4), Z0
+	VFMADD231PS  (R14), Z0, Z1
+	VFMADD231PS  64(R14), Z0, Z2
+	VFMADD231PS  128(R14), Z0, Z3
+	VFMADD231PS  (R15), Z0, Z4
+	INCQ         R13
+	JNZ          strip4Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPS      Z1, (R11)
+	VMOVUPS      Z2, 64(R11)
+	VMOVUPS      Z3, 128(R11)
+	VMOVUPS      Z4, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip4Of1
+
+next:
+	SUBQ $0x00000040, DX
+	JLE  end
+	ADDQ $0x00000100, AX
+	ADDQ $0x00000100, CX
+	JMP  strips
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineGrid332AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV, FMA3
+TEXT ·lineGrid332AVX512(SB), NOSPLIT, $0-56
+	MOVQ         z+0(FP), CX
+	MOVQ         x+8(FP), DX
+	MOVQ         xPitch+40(FP), BX
+	LEAQ         (BX)(BX*2), AX
+	MOVQ         f+48(FP), SI
+	VBROADCASTSS (SI), Z0
+	VBROADCASTSS 4(SI), Z1
+	VBROADCASTSS 8(SI), Z2
+	VBROADCASTSS 12(SI), Z3
+	VBROADCASTSS 16(SI), Z4
+	VBROADCASTSS 20(SI), Z5
+	VBROADCASTSS 24(SI), Z6
+	VBROADCASTSS 28(SI), Z7
+	VBROADCASTSS 32(SI), Z8
+	MOVQ         n+16(FP), SI
+	CMPQ         SI, $0x00000010
+	JGE          whole
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	KMOVW        DI, K1
+	CMPQ         SI, $0x00000008
+	JA           moreThanHalf
+	MOVQ         lines+24(FP), SI
+	CMPQ         SI, $0x00000004
+	JL           halfOf4Not
+
+halfOf4:
+	XORQ        DI, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	VPXORQ      Z11, Z11, Z11
+	VPXORQ      Z12, Z12, Z12
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPS.Z   (R8), K1, Y13
+	VFMADD231PS Y13, Y0, Y9
+	VMOVUPS.Z   4(R8), K1, Y13
+	VFMADD231PS Y13, Y1, Y9
+	VMOVUPS.Z   8(R8), K1, Y13
+	VFMADD231PS Y13, Y2, Y9
+	VMOVUPS.Z   (R8)(BX*1), K1, Y13
+	VFMADD231PS Y13, Y3, Y9
+	VFMADD231PS Y13, Y0, Y10
+	VMOVUPS.Z   4(R8)(BX*1), K1, Y13
+	VFMADD231PS Y13, Y4, Y9
+	VFMADD231PS Y13, Y1, Y10
+	VMOVUPS.Z   8(R8)(BX*1), K1, Y13
+	VFMADD231PS Y13, Y5, Y9
+	VFMADD231PS Y13, Y2, Y10
+	VMOVUPS.Z   (R8)(BX*2), K1, Y13
+	VFMADD231PS Y13, Y6, Y9
+	VFMADD231PS Y13, Y3, Y10
+	VFMADD231PS Y13, Y0, Y11
+	VMOVUPS.Z   4(R8)(BX*2), K1, Y13
+	VFMADD231PS Y13, Y7, Y9
+	VFMADD231PS Y13, Y4, Y10
+	VFMADD231PS Y13, Y1, Y11
+	VMOVUPS.Z   8(R8)(BX*2), K1, Y13
+	VFMADD231PS Y13, Y8, Y9
+	VFMADD231PS Y13, Y5, Y10
+	VFMADD231PS Y13, Y2, Y11
+	VMOVUPS     Y9, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(AX*1), K1, Y13
+	VFMADD231PS Y13, Y6, Y10
+	VFMADD231PS Y13, Y3, Y11
+	VFMADD231PS Y13, Y0, Y12
+	VMOVUPS.Z   4(R8)(AX*1), K1, Y13
+	VFMADD231PS Y13, Y7, Y10
+	VFMADD231PS Y13, Y4, Y11
+	VFMADD231PS Y13, Y1, Y12
+	VMOVUPS.Z   8(R8)(AX*1), K1, Y13
+	VFMADD231PS Y13, Y8, Y10
+	VFMADD231PS Y13, Y5, Y11
+	VFMADD231PS Y13, Y2, Y12
+	VMOVUPS     Y10, K1, (DI)
+	ADDQ        R9, DI
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPS.Z   (R8), K1, Y13
+	VFMADD231PS Y13, Y6, Y11
+	VFMADD231PS Y13, Y3, Y12
+	VMOVUPS.Z   4(R8), K1, Y13
+	VFMADD231PS Y13, Y7, Y11
+	VFMADD231PS Y13, Y4, Y12
+	VMOVUPS.Z   8(R8), K1, Y13
+	VFMADD231PS Y13, Y8, Y11
+	VFMADD231PS Y13, Y5, Y12
+	VMOVUPS     Y11, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(BX*1), K1, Y13
+	VFMADD231PS Y13, Y6, Y12
+	VMOVUPS.Z   4(R8)(BX*1), K1, Y13
+	VFMADD231PS Y13, Y7, Y12
+	VMOVUPS.Z   8(R8)(BX*1), K1, Y13
+	VFMADD231PS Y13, Y8, Y12
+	VMOVUPS     Y12, K1, (DI)
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         halfOf4
+
+halfOf4Not:
+	MOVQ lines+24(FP), SI
+
+halfOf2:
+	XORQ        DI, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPS.Z   (R8), K1, Y11
+	VFMADD231PS Y11, Y0, Y9
+	VMOVUPS.Z   4(R8), K1, Y11
+	VFMADD231PS Y11, Y1, Y9
+	VMOVUPS.Z   8(R8), K1, Y11
+	VFMADD231PS Y11, Y2, Y9
+	VMOVUPS.Z   (R8)(BX*1), K1, Y11
+	VFMADD231PS Y11, Y3, Y9
+	VFMADD231PS Y11, Y0, Y10
+	VMOVUPS.Z   4(R8)(BX*1), K1, Y11
+	VFMADD231PS Y11, Y4, Y9
+	VFMADD231PS Y11, Y1, Y10
+	VMOVUPS.Z   8(R8)(BX*1), K1, Y11
+	VFMADD231PS Y11, Y5, Y9
+	VFMADD231PS Y11, Y2, Y10
+	VMOVUPS.Z   (R8)(BX*2), K1, Y11
+	VFMADD231PS Y11, Y6, Y9
+	VFMADD231PS Y11, Y3, Y10
+	VMOVUPS.Z   4(R8)(BX*2), K1, Y11
+	VFMADD231PS Y11, Y7, Y9
+	VFMADD231PS Y11, Y4, Y10
+	VMOVUPS.Z   8(R8)(BX*2), K1, Y11
+	VFMADD231PS Y11, Y8, Y9
+	VFMADD231PS Y11, Y5, Y10
+	VMOVUPS     Y9, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(AX*1), K1, Y11
+	VFMADD231PS Y11, Y6, Y10
+	VMOVUPS.Z   4(R8)(AX*1), K1, Y11
+	VFMADD231PS Y11, Y7, Y10
+	VMOVUPS.Z   8(R8)(AX*1), K1, Y11
+	VFMADD231PS Y11, Y8, Y10
+	VMOVUPS     Y10, K1, (DI)
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         halfOf2
+
+moreThanHalf:
+	MOVQ lines+24(FP), SI
+	CMPQ SI, $0x00000004
+	JL   partOf4Not
+
+partOf4:
+	XORQ        DI, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	VPXORQ      Z11, Z11, Z11
+	VPXORQ      Z12, Z12, Z12
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPS.Z   (R8), K1, Z13
+	VFMADD231PS Z13, Z0, Z9
+	VMOVUPS.Z   4(R8), K1, Z13
+	VFMADD231PS Z13, Z1, Z9
+	VMOVUPS.Z   8(R8), K1, Z13
+	VFMADD231PS Z13, Z2, Z9
+	VMOVUPS.Z   (R8)(BX*1), K1, Z13
+	VFMADD231PS Z13, Z3, Z9
+	VFMADD231PS Z13, Z0, Z10
+	VMOVUPS.Z   4(R8)(BX*1), K1, Z13
+	VFMADD231PS Z13, Z4, Z9
+	VFMADD231PS Z13, Z1, Z10
+	VMOVUPS.Z   8(R8)(BX*1), K1, Z13
+	VFMADD231PS Z13, Z5, Z9
+	VFMADD231PS Z13, Z2, Z10
+	VMOVUPS.Z   (R8)(BX*2), K1, Z13
+	VFMADD231PS Z13, Z6, Z9
+	VFMADD231PS Z13, Z3, Z10
+	VFMADD231PS Z13, Z0, Z11
+	VMOVUPS.Z   4(R8)(BX*2), K1, Z13
+	VFMADD231PS Z13, Z7, Z9
+	VFMADD231PS Z13, Z4, Z10
+	VFMADD231PS Z13, Z1, Z11
+	VMOVUPS.Z   8(R8)(BX*2), K1, Z13
+	VFMADD231PS Z13, Z8, Z9
+	VFMADD231PS Z13, Z5, Z10
+	VFMADD231PS Z13, Z2, Z11
+	VMOVUPS     Z9, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(AX*1), K1, Z13
+	VFMADD231PS Z13, Z6, Z10
+	VFMADD231PS Z13, Z3, Z11
+	VFMADD231PS Z13, Z0, Z12
+	VMOVUPS.Z   4(R8)(AX*1), K1, Z13
+	VFMADD231PS Z13, Z7, Z10
+	VFMADD231PS Z13, Z4, Z11
+	VFMADD231PS Z13, Z1, Z12
+	VMOVUPS.Z   8(R8)(AX*1), K1, Z13
+	VFMADD231PS Z13, Z8, Z10
+	VFMADD231PS Z13, Z5, Z11
+	VFMADD231PS Z13, Z2, Z12
+	VMOVUPS     Z10, K1, (DI)
+	ADDQ        R9, DI
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPS.Z   (R8), K1, Z13
+	VFMADD231PS Z13, Z6, Z11
+	VFMADD231PS Z13, Z3, Z12
+	VMOVUPS.Z   4(R8), K1, Z13
+	VFMADD231PS Z13, Z7, Z11
+	VFMADD231PS Z13, Z4, Z12
+	VMOVUPS.Z   8(R8), K1, Z13
+	VFMADD231PS Z13, Z8, Z11
+	VFMADD231PS Z13, Z5, Z12
+	VMOVUPS     Z11, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(BX*1), K1, Z13
+	VFMADD231PS Z13, Z6, Z12
+	VMOVUPS.Z   4(R8)(BX*1), K1, Z13
+	VFMADD231PS Z13, Z7, Z12
+	VMOVUPS.Z   8(R8)(BX*1), K1, Z13
+	VFMADD231PS Z13, Z8, Z12
+	VMOVUPS     Z12, K1, (DI)
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         partOf4
+
+partOf4Not:
+	MOVQ lines+24(FP), SI
+
+partOf2:
+	XORQ        DI, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPS.Z   (R8), K1, Z11
+	VFMADD231PS Z11, Z0, Z9
+	VMOVUPS.Z   4(R8), K1, Z11
+	VFMADD231PS Z11, Z1, Z9
+	VMOVUPS.Z   8(R8), K1, Z11
+	VFMADD231PS Z11, Z2, Z9
+	VMOVUPS.Z   (R8)(BX*1), K1, Z11
+	VFMADD231PS Z11, Z3, Z9
+	VFMADD231PS Z11, Z0, Z10
+	VMOVUPS.Z   4(R8)(BX*1), K1, Z11
+	VFMADD231PS Z11, Z4, Z9
+	VFMADD231PS Z11, Z1, Z10
+	VMOVUPS.Z   8(R8)(BX*1), K1, Z11
+	VFMADD231PS Z11, Z5, Z9
+	VFMADD231PS Z11, Z2, Z10
+	VMOVUPS.Z   (R8)(BX*2), K1, Z11
+	VFMADD231PS Z11, Z6, Z9
+	VFMADD231PS Z11, Z3, Z10
+	VMOVUPS.Z   4(R8)(BX*2), K1, Z11
+	VFMADD231PS Z11, Z7, Z9
+	VFMADD231PS Z11, Z4, Z10
+	VMOVUPS.Z   8(R8)(BX*2), K1, Z11
+	VFMADD231PS Z11, Z8, Z9
+	VFMADD231PS Z11, Z5, Z10
+	VMOVUPS     Z9, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(AX*1), K1, Z11
+	VFMADD231PS Z11, Z6, Z10
+	VMOVUPS.Z   4(R8)(AX*1), K1, Z11
+	VFMADD231PS Z11, Z7, Z10
+	VMOVUPS.Z   8(R8)(AX*1), K1, Z11
+	VFMADD231PS Z11, Z8, Z10
+	VMOVUPS     Z10, K1, (DI)
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         partOf2
+
+whole:
+	MOVQ lines+24(FP), SI
+	CMPQ SI, $0x00000004
+	JL   wholeOf4Not
+
+wholeOf4:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000010, R8
+	SHLQ $0x02, R8
+
+wholeOf4Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	VPXORQ      Z11, Z11, Z11
+	VPXORQ      Z12, Z12, Z12
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPS     (R9), Z13
+	VFMADD231PS Z13, Z0, Z9
+	VMOVUPS     4(R9), Z13
+	VFMADD231PS Z13, Z1, Z9
+	VMOVUPS     8(R9), Z13
+	VFMADD231PS Z13, Z2, Z9
+	VMOVUPS     (R9)(BX*1), Z13
+	VFMADD231PS Z13, Z3, Z9
+	VFMADD231PS Z13, Z0, Z10
+	VMOVUPS     4(R9)(BX*1), Z13
+	VFMADD231PS Z13, Z4, Z9
+	VFMADD231PS Z13, Z1, Z10
+	VMOVUPS     8(R9)(BX*1), Z13
+	VFMADD231PS Z13, Z5, Z9
+	VFMADD231PS Z13, Z2, Z10
+	VMOVUPS     (R9)(BX*2), Z13
+	VFMADD231PS Z13, Z6, Z9
+	VFMADD231PS Z13, Z3, Z10
+	VFMADD231PS Z13, Z0, Z11
+	VMOVUPS     4(R9)(BX*2), Z13
+	VFMADD231PS Z13, Z7, Z9
+	VFMADD231PS Z13, Z4, Z10
+	VFMADD231PS Z13, Z1, Z11
+	VMOVUPS     8(R9)(BX*2), Z13
+	VFMADD231PS Z13, Z8, Z9
+	VFMADD231PS Z13, Z5, Z10
+	VFMADD231PS Z13, Z2, Z11
+	VMOVUPS     Z9, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(AX*1), Z13
+	VFMADD231PS Z13, Z6, Z10
+	VFMADD231PS Z13, Z3, Z11
+	VFMADD231PS Z13, Z0, Z12
+	VMOVUPS     4(R9)(AX*1), Z13
+	VFMADD231PS Z13, Z7, Z10
+	VFMADD231PS Z13, Z4, Z11
+	VFMADD231PS Z13, Z1, Z12
+	VMOVUPS     8(R9)(AX*1), Z13
+	VFMADD231PS Z13, Z8, Z10
+	VFMADD231PS Z13, Z5, Z11
+	VFMADD231PS Z13, Z2, Z12
+	VMOVUPS     Z10, (R10)
+	ADDQ        R11, R10
+	LEAQ        (R9)(BX*4), R9
+	VMOVUPS     (R9), Z13
+	VFMADD231PS Z13, Z6, Z11
+	VFMADD231PS Z13, Z3, Z12
+	VMOVUPS     4(R9), Z13
+	VFMADD231PS Z13, Z7, Z11
+	VFMADD231PS Z13, Z4, Z12
+	VMOVUPS     8(R9), Z13
+	VFMADD231PS Z13, Z8, Z11
+	VFMADD231PS Z13, Z5, Z12
+	VMOVUPS     Z11, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(BX*1), Z13
+	VFMADD231PS Z13, Z6, Z12
+	VMOVUPS     4(R9)(BX*1), Z13
+	VFMADD231PS Z13, Z7, Z12
+	VMOVUPS     8(R9)(BX*1), Z13
+	VFMADD231PS Z13, Z8, Z12
+	VMOVUPS     Z12, (R10)
+	ADDQ        $0x00000040, DI
+	LEAQ        64(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf4Columns
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf4
+
+wholeOf4Not:
+	MOVQ lines+24(FP), SI
+
+wholeOf2:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000010, R8
+	SHLQ $0x02, R8
+
+wholeOf2Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPS     (R9), Z11
+	VFMADD231PS Z11, Z0, Z9
+	VMOVUPS     4(R9), Z11
+	VFMADD231PS Z11, Z1, Z9
+	VMOVUPS     8(R9), Z11
+	VFMADD231PS Z11, Z2, Z9
+	VMOVUPS     (R9)(BX*1), Z11
+	VFMADD231PS Z11, Z3, Z9
+	VFMADD231PS Z11, Z0, Z10
+	VMOVUPS     4(R9)(BX*1), Z11
+	VFMADD231PS Z11, Z4, Z9
+	VFMADD231PS Z11, Z1, Z10
+	VMOVUPS     8(R9)(BX*1), Z11
+	VFMADD231PS Z11, Z5, Z9
+	VFMADD231PS Z11, Z2, Z10
+	VMOVUPS     (R9)(BX*2), Z11
+	VFMADD231PS Z11, Z6, Z9
+	VFMADD231PS Z11, Z3, Z10
+	VMOVUPS     4(R9)(BX*2), Z11
+	VFMADD231PS Z11, Z7, Z9
+	VFMADD231PS Z11, Z4, Z10
+	VMOVUPS     8(R9)(BX*2), Z11
+	VFMADD231PS Z11, Z8, Z9
+	VFMADD231PS Z11, Z5, Z10
+	VMOVUPS     Z9, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(AX*1), Z11
+	VFMADD231PS Z11, Z6, Z10
+	VMOVUPS     4(R9)(AX*1), Z11
+	VFMADD231PS Z11, Z7, Z10
+	VMOVUPS     8(R9)(AX*1), Z11
+	VFMADD231PS Z11, Z8, Z10
+	VMOVUPS     Z10, (R10)
+	ADDQ        $0x00000040, DI
+	LEAQ        64(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf2Columns
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf2
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineGrid532AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV, FMA3
+TEXT ·lineGrid532AVX512(SB), NOSPLIT, $0-56
+	MOVQ         z+0(FP), CX
+	MOVQ         x+8(FP), DX
+	MOVQ         xPitch+40(FP), BX
+	LEAQ         (BX)(BX*2), AX
+	MOVQ         f+48(FP), SI
+	VBROADCASTSS (SI), Z0
+	VBROADCASTSS 4(SI), Z1
+	VBROADCASTSS 8(SI), Z2
+	VBROADCASTSS 12(SI), Z3
+	VBROADCASTSS 16(SI), Z4
+	VBROADCASTSS 20(SI), Z5
+	VBROADCASTSS 24(SI), Z6
+	VBROADCASTSS 28(SI), Z7
+	VBROADCASTSS 32(SI), Z8
+	VBROADCASTSS 36(SI), Z9
+	VBROADCASTSS 40(SI), Z10
+	VBROADCASTSS 44(SI), Z11
+	VBROADCASTSS 48(SI), Z12
+	VBROADCASTSS 52(SI), Z13
+	VBROADCASTSS 56(SI), Z14
+	VBROADCASTSS 60(SI), Z15
+	VBROADCASTSS 64(SI), Z16
+	VBROADCASTSS 68(SI), Z17
+	VBROADCASTSS 72(SI), Z18
+	VBROADCASTSS 76(SI), Z19
+	VBROADCASTSS 80(SI), Z20
+	VBROADCASTSS 84(SI), Z21
+	VBROADCASTSS 88(SI), Z22
+	VBROADCASTSS 92(SI), Z23
+	VBROADCASTSS 96(SI), Z24
+	MOVQ         n+16(FP), SI
+	CMPQ         SI, $0x00000010
+	JGE          whole
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	KMOVW        DI, K1
+	CMPQ         SI, $0x00000008
+	JA           moreThanHalf
+	MOVQ         lines+24(FP), SI
+	CMPQ         SI, $0x00000004
+	JL           halfOf4Not
+
+halfOf4:
+	XORQ        DI, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	VPXORQ      Z27, Z27, Z27
+	VPXORQ      Z28, Z28, Z28
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPS.Z   (R8), K1, Y29
+	VFMADD231PS Y29, Y0, Y25
+	VMOVUPS.Z   4(R8), K1, Y29
+	VFMADD231PS Y29, Y1, Y25
+	VMOVUPS.Z   8(R8), K1, Y29
+	VFMADD231PS Y29, Y2, Y25
+	VMOVUPS.Z   12(R8), K1, Y29
+	VFMADD231PS Y29, Y3, Y25
+	VMOVUPS.Z   16(R8), K1, Y29
+	VFMADD231PS Y29, Y4, Y25
+	VMOVUPS.Z   (R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y5, Y25
+	VFMADD231PS Y29, Y0, Y26
+	VMOVUPS.Z   4(R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y6, Y25
+	VFMADD231PS Y29, Y1, Y26
+	VMOVUPS.Z   8(R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y7, Y25
+	VFMADD231PS Y29, Y2, Y26
+	VMOVUPS.Z   12(R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y8, Y25
+	VFMADD231PS Y29, Y3, Y26
+	VMOVUPS.Z   16(R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y9, Y25
+	VFMADD231PS Y29, Y4, Y26
+	VMOVUPS.Z   (R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y10, Y25
+	VFMADD231PS Y29, Y5, Y26
+	VFMADD231PS Y29, Y0, Y27
+	VMOVUPS.Z   4(R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y11, Y25
+	VFMADD231PS Y29, Y6, Y26
+	VFMADD231PS Y29, Y1, Y27
+	VMOVUPS.Z   8(R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y12, Y25
+	VFMADD231PS Y29, Y7, Y26
+	VFMADD231PS Y29, Y2, Y27
+	VMOVUPS.Z   12(R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y13, Y25
+	VFMADD231PS Y29, Y8, Y26
+	VFMADD231PS Y29, Y3, Y27
+	VMOVUPS.Z   16(R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y14, Y25
+	VFMADD231PS Y29, Y9, Y26
+	VFMADD231PS Y29, Y4, Y27
+	VMOVUPS.Z   (R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y15, Y25
+	VFMADD231PS Y29, Y10, Y26
+	VFMADD231PS Y29, Y5, Y27
+	VFMADD231PS Y29, Y0, Y28
+	VMOVUPS.Z   4(R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y16, Y25
+	VFMADD231PS Y29, Y11, Y26
+	VFMADD231PS Y29, Y6, Y27
+	VFMADD231PS Y29, Y1, Y28
+	VMOVUPS.Z   8(R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y17, Y25
+	VFMADD231PS Y29, Y12, Y26
+	VFMADD231PS Y29, Y7, Y27
+	VFMADD231PS Y29, Y2, Y28
+	VMOVUPS.Z   12(R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y18, Y25
+	VFMADD231PS Y29, Y13, Y26
+	VFMADD231PS Y29, Y8, Y27
+	VFMADD231PS Y29, Y3, Y28
+	VMOVUPS.Z   16(R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y19, Y25
+	VFMADD231PS Y29, Y14, Y26
+	VFMADD231PS Y29, Y9, Y27
+	VFMADD231PS Y29, Y4, Y28
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPS.Z   (R8), K1, Y29
+	VFMADD231PS Y29, Y20, Y25
+	VFMADD231PS Y29, Y15, Y26
+	VFMADD231PS Y29, Y10, Y27
+	VFMADD231PS Y29, Y5, Y28
+	VMOVUPS.Z   4(R8), K1, Y29
+	VFMADD231PS Y29, Y21, Y25
+	VFMADD231PS Y29, Y16, Y26
+	VFMADD231PS Y29, Y11, Y27
+	VFMADD231PS Y29, Y6, Y28
+	VMOVUPS.Z   8(R8), K1, Y29
+	VFMADD231PS Y29, Y22, Y25
+	VFMADD231PS Y29, Y17, Y26
+	VFMADD231PS Y29, Y12, Y27
+	VFMADD231PS Y29, Y7, Y28
+	VMOVUPS.Z   12(R8), K1, Y29
+	VFMADD231PS Y29, Y23, Y25
+	VFMADD231PS Y29, Y18, Y26
+	VFMADD231PS Y29, Y13, Y27
+	VFMADD231PS Y29, Y8, Y28
+	VMOVUPS.Z   16(R8), K1, Y29
+	VFMADD231PS Y29, Y24, Y25
+	VFMADD231PS Y29, Y19, Y26
+	VFMADD231PS Y29, Y14, Y27
+	VFMADD231PS Y29, Y9, Y28
+	VMOVUPS     Y25, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y20, Y26
+	VFMADD231PS Y29, Y15, Y27
+	VFMADD231PS Y29, Y10, Y28
+	VMOVUPS.Z   4(R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y21, Y26
+	VFMADD231PS Y29, Y16, Y27
+	VFMADD231PS Y29, Y11, Y28
+	VMOVUPS.Z   8(R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y22, Y26
+	VFMADD231PS Y29, Y17, Y27
+	VFMADD231PS Y29, Y12, Y28
+	VMOVUPS.Z   12(R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y23, Y26
+	VFMADD231PS Y29, Y18, Y27
+	VFMADD231PS Y29, Y13, Y28
+	VMOVUPS.Z   16(R8)(BX*1), K1, Y29
+	VFMADD231PS Y29, Y24, Y26
+	VFMADD231PS Y29, Y19, Y27
+	VFMADD231PS Y29, Y14, Y28
+	VMOVUPS     Y26, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y20, Y27
+	VFMADD231PS Y29, Y15, Y28
+	VMOVUPS.Z   4(R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y21, Y27
+	VFMADD231PS Y29, Y16, Y28
+	VMOVUPS.Z   8(R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y22, Y27
+	VFMADD231PS Y29, Y17, Y28
+	VMOVUPS.Z   12(R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y23, Y27
+	VFMADD231PS Y29, Y18, Y28
+	VMOVUPS.Z   16(R8)(BX*2), K1, Y29
+	VFMADD231PS Y29, Y24, Y27
+	VFMADD231PS Y29, Y19, Y28
+	VMOVUPS     Y27, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y20, Y28
+	VMOVUPS.Z   4(R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y21, Y28
+	VMOVUPS.Z   8(R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y22, Y28
+	VMOVUPS.Z   12(R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y23, Y28
+	VMOVUPS.Z   16(R8)(AX*1), K1, Y29
+	VFMADD231PS Y29, Y24, Y28
+	VMOVUPS     Y28, K1, (DI)
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         halfOf4
+
+halfOf4Not:
+	MOVQ lines+24(FP), SI
+
+halfOf2:
+	XORQ        DI, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPS.Z   (R8), K1, Y27
+	VFMADD231PS Y27, Y0, Y25
+	VMOVUPS.Z   4(R8), K1, Y27
+	VFMADD231PS Y27, Y1, Y25
+	VMOVUPS.Z   8(R8), K1, Y27
+	VFMADD231PS Y27, Y2, Y25
+	VMOVUPS.Z   12(R8), K1, Y27
+	VFMADD231PS Y27, Y3, Y25
+	VMOVUPS.Z   16(R8), K1, Y27
+	VFMADD231PS Y27, Y4, Y25
+	VMOVUPS.Z   (R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y5, Y25
+	VFMADD231PS Y27, Y0, Y26
+	VMOVUPS.Z   4(R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y6, Y25
+	VFMADD231PS Y27, Y1, Y26
+	VMOVUPS.Z   8(R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y7, Y25
+	VFMADD231PS Y27, Y2, Y26
+	VMOVUPS.Z   12(R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y8, Y25
+	VFMADD231PS Y27, Y3, Y26
+	VMOVUPS.Z   16(R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y9, Y25
+	VFMADD231PS Y27, Y4, Y26
+	VMOVUPS.Z   (R8)(BX*2), K1, Y27
+	VFMADD231PS Y27, Y10, Y25
+	VFMADD231PS Y27, Y5, Y26
+	VMOVUPS.Z   4(R8)(BX*2), K1, Y27
+	VFMADD231PS Y27, Y11, Y25
+	VFMADD231PS Y27, Y6, Y26
+	VMOVUPS.Z   8(R8)(BX*2), K1, Y27
+	VFMADD231PS Y27, Y12, Y25
+	VFMADD231PS Y27, Y7, Y26
+	VMOVUPS.Z   12(R8)(BX*2), K1, Y27
+	VFMADD231PS Y27, Y13, Y25
+	VFMADD231PS Y27, Y8, Y26
+	VMOVUPS.Z   16(R8)(BX*2), K1, Y27
+	VFMADD231PS Y27, Y14, Y25
+	VFMADD231PS Y27, Y9, Y26
+	VMOVUPS.Z   (R8)(AX*1), K1, Y27
+	VFMADD231PS Y27, Y15, Y25
+	VFMADD231PS Y27, Y10, Y26
+	VMOVUPS.Z   4(R8)(AX*1), K1, Y27
+	VFMADD231PS Y27, Y16, Y25
+	VFMADD231PS Y27, Y11, Y26
+	VMOVUPS.Z   8(R8)(AX*1), K1, Y27
+	VFMADD231PS Y27, Y17, Y25
+	VFMADD231PS Y27, Y12, Y26
+	VMOVUPS.Z   12(R8)(AX*1), K1, Y27
+	VFMADD231PS Y27, Y18, Y25
+	VFMADD231PS Y27, Y13, Y26
+	VMOVUPS.Z   16(R8)(AX*1), K1, Y27
+	VFMADD231PS Y27, Y19, Y25
+	VFMADD231PS Y27, Y14, Y26
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPS.Z   (R8), K1, Y27
+	VFMADD231PS Y27, Y20, Y25
+	VFMADD231PS Y27, Y15, Y26
+	VMOVUPS.Z   4(R8), K1, Y27
+	VFMADD231PS Y27, Y21, Y25
+	VFMADD231PS Y27, Y16, Y26
+	VMOVUPS.Z   8(R8), K1, Y27
+	VFMADD231PS Y27, Y22, Y25
+	VFMADD231PS Y27, Y17, Y26
+	VMOVUPS.Z   12(R8), K1, Y27
+	VFMADD231PS Y27, Y23, Y25
+	VFMADD231PS Y27, Y18, Y26
+	VMOVUPS.Z   16(R8), K1, Y27
+	VFMADD231PS Y27, Y24, Y25
+	VFMADD231PS Y27, Y19, Y26
+	VMOVUPS     Y25, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y20, Y26
+	VMOVUPS.Z   4(R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y21, Y26
+	VMOVUPS.Z   8(R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y22, Y26
+	VMOVUPS.Z   12(R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y23, Y26
+	VMOVUPS.Z   16(R8)(BX*1), K1, Y27
+	VFMADD231PS Y27, Y24, Y26
+	VMOVUPS     Y26, K1, (DI)
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         halfOf2
+
+moreThanHalf:
+	MOVQ lines+24(FP), SI
+	CMPQ SI, $0x00000004
+	JL   partOf4Not
+
+partOf4:
+	XORQ        DI, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	VPXORQ      Z27, Z27, Z27
+	VPXORQ      Z28, Z28, Z28
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPS.Z   (R8), K1, Z29
+	VFMADD231PS Z29, Z0, Z25
+	VMOVUPS.Z   4(R8), K1, Z29
+	VFMADD231PS Z29, Z1, Z25
+	VMOVUPS.Z   8(R8), K1, Z29
+	VFMADD231PS Z29, Z2, Z25
+	VMOVUPS.Z   12(R8), K1, Z29
+	VFMADD231PS Z29, Z3, Z25
+	VMOVUPS.Z   16(R8), K1, Z29
+	VFMADD231PS Z29, Z4, Z25
+	VMOVUPS.Z   (R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z5, Z25
+	VFMADD231PS Z29, Z0, Z26
+	VMOVUPS.Z   4(R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z6, Z25
+	VFMADD231PS Z29, Z1, Z26
+	VMOVUPS.Z   8(R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z7, Z25
+	VFMADD231PS Z29, Z2, Z26
+	VMOVUPS.Z   12(R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z8, Z25
+	VFMADD231PS Z29, Z3, Z26
+	VMOVUPS.Z   16(R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z9, Z25
+	VFMADD231PS Z29, Z4, Z26
+	VMOVUPS.Z   (R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z10, Z25
+	VFMADD231PS Z29, Z5, Z26
+	VFMADD231PS Z29, Z0, Z27
+	VMOVUPS.Z   4(R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z11, Z25
+	VFMADD231PS Z29, Z6, Z26
+	VFMADD231PS Z29, Z1, Z27
+	VMOVUPS.Z   8(R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z12, Z25
+	VFMADD231PS Z29, Z7, Z26
+	VFMADD231PS Z29, Z2, Z27
+	VMOVUPS.Z   12(R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z13, Z25
+	VFMADD231PS Z29, Z8, Z26
+	VFMADD231PS Z29, Z3, Z27
+	VMOVUPS.Z   16(R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z14, Z25
+	VFMADD231PS Z29, Z9, Z26
+	VFMADD231PS Z29, Z4, Z27
+	VMOVUPS.Z   (R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z15, Z25
+	VFMADD231PS Z29, Z10, Z26
+	VFMADD231PS Z29, Z5, Z27
+	VFMADD231PS Z29, Z0, Z28
+	VMOVUPS.Z   4(R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z16, Z25
+	VFMADD231PS Z29, Z11, Z26
+	VFMADD231PS Z29, Z6, Z27
+	VFMADD231PS Z29, Z1, Z28
+	VMOVUPS.Z   8(R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z17, Z25
+	VFMADD231PS Z29, Z12, Z26
+	VFMADD231PS Z29, Z7, Z27
+	VFMADD231PS Z29, Z2, Z28
+	VMOVUPS.Z   12(R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z18, Z25
+	VFMADD231PS Z29, Z13, Z26
+	VFMADD231PS Z29, Z8, Z27
+	VFMADD231PS Z29, Z3, Z28
+	VMOVUPS.Z   16(R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z19, Z25
+	VFMADD231PS Z29, Z14, Z26
+	VFMADD231PS Z29, Z9, Z27
+	VFMADD231PS Z29, Z4, Z28
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPS.Z   (R8), K1, Z29
+	VFMADD231PS Z29, Z20, Z25
+	VFMADD231PS Z29, Z15, Z26
+	VFMADD231PS Z29, Z10, Z27
+	VFMADD231PS Z29, Z5, Z28
+	VMOVUPS.Z   4(R8), K1, Z29
+	VFMADD231PS Z29, Z21, Z25
+	VFMADD231PS Z29, Z16, Z26
+	VFMADD231PS Z29, Z11, Z27
+	VFMADD231PS Z29, Z6, Z28
+	VMOVUPS.Z   8(R8), K1, Z29
+	VFMADD231PS Z29, Z22, Z25
+	VFMADD231PS Z29, Z17, Z26
+	VFMADD231PS Z29, Z12, Z27
+	VFMADD231PS Z29, Z7, Z28
+	VMOVUPS.Z   12(R8), K1, Z29
+	VFMADD231PS Z29, Z23, Z25
+	VFMADD231PS Z29, Z18, Z26
+	VFMADD231PS Z29, Z13, Z27
+	VFMADD231PS Z29, Z8, Z28
+	VMOVUPS.Z   16(R8), K1, Z29
+	VFMADD231PS Z29, Z24, Z25
+	VFMADD231PS Z29, Z19, Z26
+	VFMADD231PS Z29, Z14, Z27
+	VFMADD231PS Z29, Z9, Z28
+	VMOVUPS     Z25, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z20, Z26
+	VFMADD231PS Z29, Z15, Z27
+	VFMADD231PS Z29, Z10, Z28
+	VMOVUPS.Z   4(R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z21, Z26
+	VFMADD231PS Z29, Z16, Z27
+	VFMADD231PS Z29, Z11, Z28
+	VMOVUPS.Z   8(R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z22, Z26
+	VFMADD231PS Z29, Z17, Z27
+	VFMADD231PS Z29, Z12, Z28
+	VMOVUPS.Z   12(R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z23, Z26
+	VFMADD231PS Z29, Z18, Z27
+	VFMADD231PS Z29, Z13, Z28
+	VMOVUPS.Z   16(R8)(BX*1), K1, Z29
+	VFMADD231PS Z29, Z24, Z26
+	VFMADD231PS Z29, Z19, Z27
+	VFMADD231PS Z29, Z14, Z28
+	VMOVUPS     Z26, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z20, Z27
+	VFMADD231PS Z29, Z15, Z28
+	VMOVUPS.Z   4(R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z21, Z27
+	VFMADD231PS Z29, Z16, Z28
+	VMOVUPS.Z   8(R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z22, Z27
+	VFMADD231PS Z29, Z17, Z28
+	VMOVUPS.Z   12(R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z23, Z27
+	VFMADD231PS Z29, Z18, Z28
+	VMOVUPS.Z   16(R8)(BX*2), K1, Z29
+	VFMADD231PS Z29, Z24, Z27
+	VFMADD231PS Z29, Z19, Z28
+	VMOVUPS     Z27, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z20, Z28
+	VMOVUPS.Z   4(R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z21, Z28
+	VMOVUPS.Z   8(R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z22, Z28
+	VMOVUPS.Z   12(R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z23, Z28
+	VMOVUPS.Z   16(R8)(AX*1), K1, Z29
+	VFMADD231PS Z29, Z24, Z28
+	VMOVUPS     Z28, K1, (DI)
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         partOf4
+
+partOf4Not:
+	MOVQ lines+24(FP), SI
+
+partOf2:
+	XORQ        DI, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPS.Z   (R8), K1, Z27
+	VFMADD231PS Z27, Z0, Z25
+	VMOVUPS.Z   4(R8), K1, Z27
+	VFMADD231PS Z27, Z1, Z25
+	VMOVUPS.Z   8(R8), K1, Z27
+	VFMADD231PS Z27, Z2, Z25
+	VMOVUPS.Z   12(R8), K1, Z27
+	VFMADD231PS Z27, Z3, Z25
+	VMOVUPS.Z   16(R8), K1, Z27
+	VFMADD231PS Z27, Z4, Z25
+	VMOVUPS.Z   (R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z5, Z25
+	VFMADD231PS Z27, Z0, Z26
+	VMOVUPS.Z   4(R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z6, Z25
+	VFMADD231PS Z27, Z1, Z26
+	VMOVUPS.Z   8(R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z7, Z25
+	VFMADD231PS Z27, Z2, Z26
+	VMOVUPS.Z   12(R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z8, Z25
+	VFMADD231PS Z27, Z3, Z26
+	VMOVUPS.Z   16(R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z9, Z25
+	VFMADD231PS Z27, Z4, Z26
+	VMOVUPS.Z   (R8)(BX*2), K1, Z27
+	VFMADD231PS Z27, Z10, Z25
+	VFMADD231PS Z27, Z5, Z26
+	VMOVUPS.Z   4(R8)(BX*2), K1, Z27
+	VFMADD231PS Z27, Z11, Z25
+	VFMADD231PS Z27, Z6, Z26
+	VMOVUPS.Z   8(R8)(BX*2), K1, Z27
+	VFMADD231PS Z27, Z12, Z25
+	VFMADD231PS Z27, Z7, Z26
+	VMOVUPS.Z   12(R8)(BX*2), K1, Z27
+	VFMADD231PS Z27, Z13, Z25
+	VFMADD231PS Z27, Z8, Z26
+	VMOVUPS.Z   16(R8)(BX*2), K1, Z27
+	VFMADD231PS Z27, Z14, Z25
+	VFMADD231PS Z27, Z9, Z26
+	VMOVUPS.Z   (R8)(AX*1), K1, Z27
+	VFMADD231PS Z27, Z15, Z25
+	VFMADD231PS Z27, Z10, Z26
+	VMOVUPS.Z   4(R8)(AX*1), K1, Z27
+	VFMADD231PS Z27, Z16, Z25
+	VFMADD231PS Z27, Z11, Z26
+	VMOVUPS.Z   8(R8)(AX*1), K1, Z27
+	VFMADD231PS Z27, Z17, Z25
+	VFMADD231PS Z27, Z12, Z26
+	VMOVUPS.Z   12(R8)(AX*1), K1, Z27
+	VFMADD231PS Z27, Z18, Z25
+	VFMADD231PS Z27, Z13, Z26
+	VMOVUPS.Z   16(R8)(AX*1), K1, Z27
+	VFMADD231PS Z27, Z19, Z25
+	VFMADD231PS Z27, Z14, Z26
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPS.Z   (R8), K1, Z27
+	VFMADD231PS Z27, Z20, Z25
+	VFMADD231PS Z27, Z15, Z26
+	VMOVUPS.Z   4(R8), K1, Z27
+	VFMADD231PS Z27, Z21, Z25
+	VFMADD231PS Z27, Z16, Z26
+	VMOVUPS.Z   8(R8), K1, Z27
+	VFMADD231PS Z27, Z22, Z25
+	VFMADD231PS Z27, Z17, Z26
+	VMOVUPS.Z   12(R8), K1, Z27
+	VFMADD231PS Z27, Z23, Z25
+	VFMADD231PS Z27, Z18, Z26
+	VMOVUPS.Z   16(R8), K1, Z27
+	VFMADD231PS Z27, Z24, Z25
+	VFMADD231PS Z27, Z19, Z26
+	VMOVUPS     Z25, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPS.Z   (R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z20, Z26
+	VMOVUPS.Z   4(R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z21, Z26
+	VMOVUPS.Z   8(R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z22, Z26
+	VMOVUPS.Z   12(R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z23, Z26
+	VMOVUPS.Z   16(R8)(BX*1), K1, Z27
+	VFMADD231PS Z27, Z24, Z26
+	VMOVUPS     Z26, K1, (DI)
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         partOf2
+
+whole:
+	MOVQ lines+24(FP), SI
+	CMPQ SI, $0x00000004
+	JL   wholeOf4Not
+
+wholeOf4:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000010, R8
+	SHLQ $0x02, R8
+
+wholeOf4Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	VPXORQ      Z27, Z27, Z27
+	VPXORQ      Z28, Z28, Z28
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPS     (R9), Z29
+	VFMADD231PS Z29, Z0, Z25
+	VMOVUPS     4(R9), Z29
+	VFMADD231PS Z29, Z1, Z25
+	VMOVUPS     8(R9), Z29
+	VFMADD231PS Z29, Z2, Z25
+	VMOVUPS     12(R9), Z29
+	VFMADD231PS Z29, Z3, Z25
+	VMOVUPS     16(R9), Z29
+	VFMADD231PS Z29, Z4, Z25
+	VMOVUPS     (R9)(BX*1), Z29
+	VFMADD231PS Z29, Z5, Z25
+	VFMADD231PS Z29, Z0, Z26
+	VMOVUPS     4(R9)(BX*1), Z29
+	VFMADD231PS Z29, Z6, Z25
+	VFMADD231PS Z29, Z1, Z26
+	VMOVUPS     8(R9)(BX*1), Z29
+	VFMADD231PS Z29, Z7, Z25
+	VFMADD231PS Z29, Z2, Z26
+	VMOVUPS     12(R9)(BX*1), Z29
+	VFMADD231PS Z29, Z8, Z25
+	VFMADD231PS Z29, Z3, Z26
+	VMOVUPS     16(R9)(BX*1), Z29
+	VFMADD231PS Z29, Z9, Z25
+	VFMADD231PS Z29, Z4, Z26
+	VMOVUPS     (R9)(BX*2), Z29
+	VFMADD231PS Z29, Z10, Z25
+	VFMADD231PS Z29, Z5, Z26
+	VFMADD231PS Z29, Z0, Z27
+	VMOVUPS     4(R9)(BX*2), Z29
+	VFMADD231PS Z29, Z11, Z25
+	VFMADD231PS Z29, Z6, Z26
+	VFMADD231PS Z29, Z1, Z27
+	VMOVUPS     8(R9)(BX*2), Z29
+	VFMADD231PS Z29, Z12, Z25
+	VFMADD231PS Z29, Z7, Z26
+	VFMADD231PS Z29, Z2, Z27
+	VMOVUPS     12(R9)(BX*2), Z29
+	VFMADD231PS Z29, Z13, Z25
+	VFMADD231PS Z29, Z8, Z26
+	VFMADD231PS Z29, Z3, Z27
+	VMOVUPS     16(R9)(BX*2), Z29
+	VFMADD231PS Z29, Z14, Z25
+	VFMADD231PS Z29, Z9, Z26
+	VFMADD231PS Z29, Z4, Z27
+	VMOVUPS     (R9)(AX*1), Z29
+	VFMADD231PS Z29, Z15, Z25
+	VFMADD231PS Z29, Z10, Z26
+	VFMADD231PS Z29, Z5, Z27
+	VFMADD231PS Z29, Z0, Z28
+	VMOVUPS     4(R9)(AX*1), Z29
+	VFMADD231PS Z29, Z16, Z25
+	VFMADD231PS Z29, Z11, Z26
+	VFMADD231PS Z29, Z6, Z27
+	VFMADD231PS Z29, Z1, Z28
+	VMOVUPS     8(R9)(AX*1), Z29
+	VFMADD231PS Z29, Z17, Z25
+	VFMADD231PS Z29, Z12, Z26
+	VFMADD231PS Z29, Z7, Z27
+	VFMADD231PS Z29, Z2, Z28
+	VMOVUPS     12(R9)(AX*1), Z29
+	VFMADD231PS Z29, Z18, Z25
+	VFMADD231PS Z29, Z13, Z26
+	VFMADD231PS Z29, Z8, Z27
+	VFMADD231PS Z29, Z3, Z28
+	VMOVUPS     16(R9)(AX*1), Z29
+	VFMADD231PS Z29, Z19, Z25
+	VFMADD231PS Z29, Z14, Z26
+	VFMADD231PS Z29, Z9, Z27
+	VFMADD231PS Z29, Z4, Z28
+	LEAQ        (R9)(BX*4), R9
+	VMOVUPS     (R9), Z29
+	VFMADD231PS Z29, Z20, Z25
+	VFMADD231PS Z29, Z15, Z26
+	VFMADD231PS Z29, Z10, Z27
+	VFMADD231PS Z29, Z5, Z28
+	VMOVUPS     4(R9), Z29
+	VFMADD231PS Z29, Z21, Z25
+	VFMADD231PS Z29, Z16, Z26
+	VFMADD231PS Z29, Z11, Z27
+	VFMADD231PS Z29, Z6, Z28
+	VMOVUPS     8(R9), Z29
+	VFMADD231PS Z29, Z22, Z25
+	VFMADD231PS Z29, Z17, Z26
+	VFMADD231PS Z29, Z12, Z27
+	VFMADD231PS Z29, Z7, Z28
+	VMOVUPS     12(R9), Z29
+	VFMADD231PS Z29, Z23, Z25
+	VFMADD231PS Z29, Z18, Z26
+	VFMADD231PS Z29, Z13, Z27
+	VFMADD231PS Z29, Z8, Z28
+	VMOVUPS     16(R9), Z29
+	VFMADD231PS Z29, Z24, Z25
+	VFMADD231PS Z29, Z19, Z26
+	VFMADD231PS Z29, Z14, Z27
+	VFMADD231PS Z29, Z9, Z28
+	VMOVUPS     Z25, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(BX*1), Z29
+	VFMADD231PS Z29, Z20, Z26
+	VFMADD231PS Z29, Z15, Z27
+	VFMADD231PS Z29, Z10, Z28
+	VMOVUPS     4(R9)(BX*1), Z29
+	VFMADD231PS Z29, Z21, Z26
+	VFMADD231PS Z29, Z16, Z27
+	VFMADD231PS Z29, Z11, Z28
+	VMOVUPS     8(R9)(BX*1), Z29
+	VFMADD231PS Z29, Z22, Z26
+	VFMADD231PS Z29, Z17, Z27
+	VFMADD231PS Z29, Z12, Z28
+	VMOVUPS     12(R9)(BX*1), Z29
+	VFMADD231PS Z29, Z23, Z26
+	VFMADD231PS Z29, Z18, Z27
+	VFMADD231PS Z29, Z13, Z28
+	VMOVUPS     16(R9)(BX*1), Z29
+	VFMADD231PS Z29, Z24, Z26
+	VFMADD231PS Z29, Z19, Z27
+	VFMADD231PS Z29, Z14, Z28
+	VMOVUPS     Z26, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(BX*2), Z29
+	VFMADD231PS Z29, Z20, Z27
+	VFMADD231PS Z29, Z15, Z28
+	VMOVUPS     4(R9)(BX*2), Z29
+	VFMADD231PS Z29, Z21, Z27
+	VFMADD231PS Z29, Z16, Z28
+	VMOVUPS     8(R9)(BX*2), Z29
+	VFMADD231PS Z29, Z22, Z27
+	VFMADD231PS Z29, Z17, Z28
+	VMOVUPS     12(R9)(BX*2), Z29
+	VFMADD231PS Z29, Z23, Z27
+	VFMADD231PS Z29, Z18, Z28
+	VMOVUPS     16(R9)(BX*2), Z29
+	VFMADD231PS Z29, Z24, Z27
+	VFMADD231PS Z29, Z19, Z28
+	VMOVUPS     Z27, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(AX*1), Z29
+	VFMADD231PS Z29, Z20, Z28
+	VMOVUPS     4(R9)(AX*1), Z29
+	VFMADD231PS Z29, Z21, Z28
+	VMOVUPS     8(R9)(AX*1), Z29
+	VFMADD231PS Z29, Z22, Z28
+	VMOVUPS     12(R9)(AX*1), Z29
+	VFMADD231PS Z29, Z23, Z28
+	VMOVUPS     16(R9)(AX*1), Z29
+	VFMADD231PS Z29, Z24, Z28
+	VMOVUPS     Z28, (R10)
+	ADDQ        $0x00000040, DI
+	LEAQ        64(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf4Columns
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf4
+
+wholeOf4Not:
+	MOVQ lines+24(FP), SI
+
+wholeOf2:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000010, R8
+	SHLQ $0x02, R8
+
+wholeOf2Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPS     (R9), Z27
+	VFMADD231PS Z27, Z0, Z25
+	VMOVUPS     4(R9), Z27
+	VFMADD231PS Z27, Z1, Z25
+	VMOVUPS     8(R9), Z27
+	VFMADD231PS Z27, Z2, Z25
+	VMOVUPS     12(R9), Z27
+	VFMADD231PS Z27, Z3, Z25
+	VMOVUPS     16(R9), Z27
+	VFMADD231PS Z27, Z4, Z25
+	VMOVUPS     (R9)(BX*1), Z27
+	VFMADD231PS Z27, Z5, Z25
+	VFMADD231PS Z27, Z0, Z26
+	VMOVUPS     4(R9)(BX*1), Z27
+	VFMADD231PS Z27, Z6, Z25
+	VFMADD231PS Z27, Z1, Z26
+	VMOVUPS     8(R9)(BX*1), Z27
+	VFMADD231PS Z27, Z7, Z25
+	VFMADD231PS Z27, Z2, Z26
+	VMOVUPS     12(R9)(BX*1), Z27
+	VFMADD231PS Z27, Z8, Z25
+	VFMADD231PS Z27, Z3, Z26
+	VMOVUPS     16(R9)(BX*1), Z27
+	VFMADD231PS Z27, Z9, Z25
+	VFMADD231PS Z27, Z4, Z26
+	VMOVUPS     (R9)(BX*2), Z27
+	VFMADD231PS Z27, Z10, Z25
+	VFMADD231PS Z27, Z5, Z26
+	VMOVUPS     4(R9)(BX*2), Z27
+	VFMADD231PS Z27, Z11, Z25
+	VFMADD231PS Z27, Z6, Z26
+	VMOVUPS     8(R9)(BX*2), Z27
+	VFMADD231PS Z27, Z12, Z25
+	VFMADD231PS Z27, Z7, Z26
+	VMOVUPS     12(R9)(BX*2), Z27
+	VFMADD231PS Z27, Z13, Z25
+	VFMADD231PS Z27, Z8, Z26
+	VMOVUPS     16(R9)(BX*2), Z27
+	VFMADD231PS Z27, Z14, Z25
+	VFMADD231PS Z27, Z9, Z26
+	VMOVUPS     (R9)(AX*1), Z27
+	VFMADD231PS Z27, Z15, Z25
+	VFMADD231PS Z27, Z10, Z26
+	VMOVUPS     4(R9)(AX*1), Z27
+	VFMADD231PS Z27, Z16, Z25
+	VFMADD231PS Z27, Z11, Z26
+	VMOVUPS     8(R9)(AX*1), Z27
+	VFMADD231PS Z27, Z17, Z25
+	VFMADD231PS Z27, Z12, Z26
+	VMOVUPS     12(R9)(AX*1), Z27
+	VFMADD231PS Z27, Z18, Z25
+	VFMADD231PS Z27, Z13, Z26
+	VMOVUPS     16(R9)(AX*1), Z27
+	VFMADD231PS Z27, Z19, Z25
+	VFMADD231PS Z27, Z14, Z26
+	LEAQ        (R9)(BX*4), R9
+	VMOVUPS     (R9), Z27
+	VFMADD231PS Z27, Z20, Z25
+	VFMADD231PS Z27, Z15, Z26
+	VMOVUPS     4(R9), Z27
+	VFMADD231PS Z27, Z21, Z25
+	VFMADD231PS Z27, Z16, Z26
+	VMOVUPS     8(R9), Z27
+	VFMADD231PS Z27, Z22, Z25
+	VFMADD231PS Z27, Z17, Z26
+	VMOVUPS     12(R9), Z27
+	VFMADD231PS Z27, Z23, Z25
+	VFMADD231PS Z27, Z18, Z26
+	VMOVUPS     16(R9), Z27
+	VFMADD231PS Z27, Z24, Z25
+	VFMADD231PS Z27, Z19, Z26
+	VMOVUPS     Z25, (R10)
+	ADDQ        R11, R10
+	VMOVUPS     (R9)(BX*1), Z27
+	VFMADD231PS Z27, Z20, Z26
+	VMOVUPS     4(R9)(BX*1), Z27
+	VFMADD231PS Z27, Z21, Z26
+	VMOVUPS     8(R9)(BX*1), Z27
+	VFMADD231PS Z27, Z22, Z26
+	VMOVUPS     12(R9)(BX*1), Z27
+	VFMADD231PS Z27, Z23, Z26
+	VMOVUPS     16(R9)(BX*1), Z27
+	VFMADD231PS Z27, Z24, Z26
+	VMOVUPS     Z26, (R10)
+	ADDQ        $0x00000040, DI
+	LEAQ        64(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf2Columns
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf2
 
 end:
 	VZEROUPPER
@@ -3351,185 +6747,1650 @@ done:
 	RET
 
 // func lineTaps64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, CMOV
 TEXT ·lineTaps64AVX512(SB), NOSPLIT, $0-72
 	MOVQ  z+0(FP), AX
 	MOVQ  x+8(FP), CX
-	MOVQ  lines+24(FP), DX
+	MOVQ  n+16(FP), DX
 	MOVQ  at+48(FP), BX
 	MOVQ  f+56(FP), SI
-	MOVQ  n+16(FP), DI
-	CMPQ  DI, $0x00000008
-	JA    line
+	MOVQ  xPitch+40(FP), DI
+	LEAQ  (DI)(DI*2), R9
+	MOVQ  taps+64(FP), R8
+	LEAQ  (BX)(R8*8), BX
+	LEAQ  (SI)(R8*8), SI
+	CMPQ  DX, $0x00000008
+	JGE   strips
 	MOVQ  $-1, R8
-	BZHIQ DI, R8, R8
+	BZHIQ DX, R8, R8
 	KMOVW R8, K1
-	MOVQ  zPitch+32(FP), DI
-	MOVQ  xPitch+40(FP), R8
-	LEAQ  (R8)(R8*2), R9
-	LEAQ  (DI)(DI*2), R10
-	SUBQ  $0x00000004, DX
-	JL    fewLines
+	MOVQ  lines+24(FP), DX
+	CMPQ  DX, $0x00000008
+	JL    partOf8Not
+	MOVQ  CX, CX
 
-shortLines:
-	VPXORQ Z0, Z0, Z0
+partOf8:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R11
-	MOVQ   SI, R12
-	MOVQ   taps+64(FP), R13
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
 
-shortTaps:
-	MOVQ         (R11), R14
-	LEAQ         (CX)(R14*8), R14
-	VBROADCASTSD (R12), Z4
-	VFMADD231PD  (R14), Z4, K1, Z0
-	VFMADD231PD  (R14)(R8*1), Z4, K1, Z1
-	VFMADD231PD  (R14)(R8*2), Z4, K1, Z2
-	VFMADD231PD  (R14)(R9*1), Z4, K1, Z3
-	ADDQ         $0x00000008, R11
-	ADDQ         $0x00000008, R12
-	DECQ         R13
-	JNZ          shortTaps
-	VMOVUPD      Z0, K1, (AX)
-	VMOVUPD      Z1, K1, (AX)(DI*1)
-	VMOVUPD      Z2, K1, (AX)(DI*2)
-	VMOVUPD      Z3, K1, (AX)(R10*1)
-	LEAQ         (AX)(DI*4), AX
-	LEAQ         (CX)(R8*4), CX
+partOf8Taps:
+	MOVQ         (BX)(R8*8), R10
+	LEAQ         (CX)(R10*8), R10
+	LEAQ         (R10)(DI*4), R11
+	VBROADCASTSD (SI)(R8*8), Z0
+	VFMADD231PD  (R10), Z0, K1, Z1
+	VFMADD231PD  (R10)(DI*1), Z0, K1, Z2
+	VFMADD231PD  (R10)(DI*2), Z0, K1, Z3
+	VFMADD231PD  (R10)(R9*1), Z0, K1, Z4
+	VFMADD231PD  (R11), Z0, K1, Z5
+	VFMADD231PD  (R11)(DI*1), Z0, K1, Z6
+	VFMADD231PD  (R11)(DI*2), Z0, K1, Z7
+	VFMADD231PD  (R11)(R9*1), Z0, K1, Z8
+	INCQ         R8
+	JNZ          partOf8Taps
+	MOVQ         zPitch+32(FP), R10
+	LEAQ         (R10)(R10*2), R8
+	LEAQ         (AX)(R10*4), R11
+	VMOVUPD      Z1, K1, (AX)
+	VMOVUPD      Z2, K1, (AX)(R10*1)
+	VMOVUPD      Z3, K1, (AX)(R10*2)
+	VMOVUPD      Z4, K1, (AX)(R8*1)
+	VMOVUPD      Z5, K1, (R11)
+	VMOVUPD      Z6, K1, (R11)(R10*1)
+	VMOVUPD      Z7, K1, (R11)(R10*2)
+	VMOVUPD      Z8, K1, (R11)(R8*1)
+	SUBQ         $0x00000008, DX
+	JZ           end
+	MOVQ         $0x00000008, R8
+	MOVQ         R8, R11
+	CMPQ         DX, R8
+	CMOVQLT      DX, R11
+	CMOVQLT      R8, DX
+	IMULQ        R11, R10
+	ADDQ         R10, AX
+	IMULQ        DI, R11
+	ADDQ         R11, CX
+	JMP          partOf8
+
+partOf8Not:
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000004
+	JL   partOf4Not
+	MOVQ CX, CX
+
+partOf4:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
+
+partOf4Taps:
+	MOVQ         (BX)(R8*8), R10
+	LEAQ         (CX)(R10*8), R10
+	VBROADCASTSD (SI)(R8*8), Z0
+	VFMADD231PD  (R10), Z0, K1, Z1
+	VFMADD231PD  (R10)(DI*1), Z0, K1, Z2
+	VFMADD231PD  (R10)(DI*2), Z0, K1, Z3
+	VFMADD231PD  (R10)(R9*1), Z0, K1, Z4
+	INCQ         R8
+	JNZ          partOf4Taps
+	MOVQ         zPitch+32(FP), R10
+	LEAQ         (R10)(R10*2), R8
+	VMOVUPD      Z1, K1, (AX)
+	VMOVUPD      Z2, K1, (AX)(R10*1)
+	VMOVUPD      Z3, K1, (AX)(R10*2)
+	VMOVUPD      Z4, K1, (AX)(R8*1)
 	SUBQ         $0x00000004, DX
-	JGE          shortLines
+	JZ           end
+	MOVQ         $0x00000004, R8
+	MOVQ         R8, R11
+	CMPQ         DX, R8
+	CMOVQLT      DX, R11
+	CMOVQLT      R8, DX
+	IMULQ        R11, R10
+	ADDQ         R10, AX
+	IMULQ        DI, R11
+	ADDQ         R11, CX
+	JMP          partOf4
 
-fewLines:
-	ADDQ $0x00000004, DX
-	JZ   end
+partOf4Not:
+	MOVQ lines+24(FP), DX
+	CMPQ DX, $0x00000002
+	JL   partOf2Not
+	MOVQ CX, CX
 
-line:
-	MOVQ AX, DI
-	MOVQ CX, R8
-	MOVQ n+16(FP), R9
-	SUBQ $0x00000020, R9
-	JL   single
+partOf2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
 
-group:
-	VPXORQ Z0, Z0, Z0
+partOf2Taps:
+	MOVQ         (BX)(R8*8), R9
+	LEAQ         (CX)(R9*8), R9
+	VBROADCASTSD (SI)(R8*8), Z0
+	VFMADD231PD  (R9), Z0, K1, Z1
+	VFMADD231PD  (R9)(DI*1), Z0, K1, Z2
+	INCQ         R8
+	JNZ          partOf2Taps
+	MOVQ         zPitch+32(FP), R9
+	LEAQ         (R9)(R9*2), R8
+	VMOVUPD      Z1, K1, (AX)
+	VMOVUPD      Z2, K1, (AX)(R9*1)
+	SUBQ         $0x00000002, DX
+	JZ           end
+	MOVQ         $0x00000002, R8
+	MOVQ         R8, R10
+	CMPQ         DX, R8
+	CMOVQLT      DX, R10
+	CMOVQLT      R8, DX
+	IMULQ        R10, R9
+	ADDQ         R9, AX
+	IMULQ        DI, R10
+	ADDQ         R10, CX
+	JMP          partOf2
+
+partOf2Not:
+	MOVQ lines+24(FP), DX
+	MOVQ CX, CX
+
+partOf1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   taps+64(FP), R8
+	NEGQ   R8
+
+partOf1Taps:
+	MOVQ         (BX)(R8*8), R9
+	LEAQ         (CX)(R9*8), R9
+	VBROADCASTSD (SI)(R8*8), Z0
+	VFMADD231PD  (R9), Z0, K1, Z1
+	INCQ         R8
+	JNZ          partOf1Taps
+	MOVQ         zPitch+32(FP), R9
+	LEAQ         (R9)(R9*2), R8
+	VMOVUPD      Z1, K1, (AX)
+	ADDQ         R9, AX
+	ADDQ         DI, CX
+	DECQ         DX
+	JNZ          partOf1
+	JMP          end
+
+strips:
+	MOVQ    $0x00000020, R8
+	CMPQ    DX, R8
+	CMOVQLT DX, R8
+	LEAQ    -8(R8), R8
+	SHLQ    $0x03, R8
+	CMPQ    R8, $0x00000000
+	JG      moreThan1
+	ADDQ    R8, AX
+	ADDQ    R8, CX
+	MOVQ    lines+24(FP), R8
+	CMPQ    R8, $0x00000008
+	JL      strip1Of8Not
+	MOVQ    AX, R10
+	MOVQ    CX, R11
+
+strip1Of8:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R10
-	MOVQ   SI, R11
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
 	MOVQ   taps+64(FP), R12
+	NEGQ   R12
 
-groupTaps:
-	MOVQ         (R10), R13
-	LEAQ         (R8)(R13*8), R13
-	VBROADCASTSD (R11), Z4
-	VFMADD231PD  (R13), Z4, Z0
-	VFMADD231PD  64(R13), Z4, Z1
-	VFMADD231PD  128(R13), Z4, Z2
-	VFMADD231PD  192(R13), Z4, Z3
-	ADDQ         $0x00000008, R10
-	ADDQ         $0x00000008, R11
-	DECQ         R12
-	JNZ          groupTaps
-	VMOVUPD      Z0, (DI)
-	VMOVUPD      Z1, 64(DI)
-	VMOVUPD      Z2, 128(DI)
-	VMOVUPD      Z3, 192(DI)
-	ADDQ         $0x00000100, DI
-	ADDQ         $0x00000100, R8
-	SUBQ         $0x00000020, R9
-	JGE          group
+strip1Of8Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*8), R13
+	LEAQ         (R13)(DI*4), R14
+	VBROADCASTSD (SI)(R12*8), Z0
+	VFMADD231PD  (R13), Z0, Z1
+	VFMADD231PD  (R13)(DI*1), Z0, Z2
+	VFMADD231PD  (R13)(DI*2), Z0, Z3
+	VFMADD231PD  (R13)(R9*1), Z0, Z4
+	VFMADD231PD  (R14), Z0, Z5
+	VFMADD231PD  (R14)(DI*1), Z0, Z6
+	VFMADD231PD  (R14)(DI*2), Z0, Z7
+	VFMADD231PD  (R14)(R9*1), Z0, Z8
+	INCQ         R12
+	JNZ          strip1Of8Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	LEAQ         (R10)(R13*4), R14
+	VMOVUPD      Z1, (R10)
+	VMOVUPD      Z2, (R10)(R13*1)
+	VMOVUPD      Z3, (R10)(R13*2)
+	VMOVUPD      Z4, (R10)(R12*1)
+	VMOVUPD      Z5, (R14)
+	VMOVUPD      Z6, (R14)(R13*1)
+	VMOVUPD      Z7, (R14)(R13*2)
+	VMOVUPD      Z8, (R14)(R12*1)
+	SUBQ         $0x00000008, R8
+	JZ           next
+	MOVQ         $0x00000008, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of8
 
-single:
-	ADDQ   $0x00000020, R9
-	TESTQ  R9, R9
-	JZ     done
-	MOVQ   $-1, R10
-	BZHIQ  R9, R10, R10
-	KMOVW  R10, K1
-	SHRQ   $0x08, R10
-	KMOVW  R10, K2
-	SHRQ   $0x08, R10
-	KMOVW  R10, K3
-	SHRQ   $0x08, R10
-	KMOVW  R10, K4
-	CMPQ   R9, $0x00000008
-	JA     moreThan1
-	VPXORQ Z0, Z0, Z0
-	MOVQ   BX, R9
-	MOVQ   SI, R10
-	MOVQ   taps+64(FP), R11
+strip1Of8Not:
+	MOVQ lines+24(FP), R8
+	CMPQ R8, $0x00000004
+	JL   strip1Of4Not
+	MOVQ AX, R10
+	MOVQ CX, R11
 
-restTaps1:
-	MOVQ         (R9), R12
-	LEAQ         (R8)(R12*8), R12
-	VBROADCASTSD (R10), Z4
-	VFMADD231PD  (R12), Z4, K1, Z0
-	ADDQ         $0x00000008, R9
-	ADDQ         $0x00000008, R10
-	DECQ         R11
-	JNZ          restTaps1
-	VMOVUPD      Z0, K1, (DI)
-	JMP          done
+strip1Of4:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R12
+	NEGQ   R12
+
+strip1Of4Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*8), R13
+	VBROADCASTSD (SI)(R12*8), Z0
+	VFMADD231PD  (R13), Z0, Z1
+	VFMADD231PD  (R13)(DI*1), Z0, Z2
+	VFMADD231PD  (R13)(DI*2), Z0, Z3
+	VFMADD231PD  (R13)(R9*1), Z0, Z4
+	INCQ         R12
+	JNZ          strip1Of4Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPD      Z1, (R10)
+	VMOVUPD      Z2, (R10)(R13*1)
+	VMOVUPD      Z3, (R10)(R13*2)
+	VMOVUPD      Z4, (R10)(R12*1)
+	SUBQ         $0x00000004, R8
+	JZ           next
+	MOVQ         $0x00000004, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of4
+
+strip1Of4Not:
+	MOVQ lines+24(FP), R8
+	CMPQ R8, $0x00000002
+	JL   strip1Of2Not
+	MOVQ AX, R10
+	MOVQ CX, R11
+
+strip1Of2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	MOVQ   taps+64(FP), R12
+	NEGQ   R12
+
+strip1Of2Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*8), R13
+	VBROADCASTSD (SI)(R12*8), Z0
+	VFMADD231PD  (R13), Z0, Z1
+	VFMADD231PD  (R13)(DI*1), Z0, Z2
+	INCQ         R12
+	JNZ          strip1Of2Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPD      Z1, (R10)
+	VMOVUPD      Z2, (R10)(R13*1)
+	SUBQ         $0x00000002, R8
+	JZ           next
+	MOVQ         $0x00000002, R12
+	MOVQ         R12, R14
+	CMPQ         R8, R12
+	CMOVQLT      R8, R14
+	CMOVQLT      R12, R8
+	IMULQ        R14, R13
+	ADDQ         R13, R10
+	IMULQ        DI, R14
+	ADDQ         R14, R11
+	JMP          strip1Of2
+
+strip1Of2Not:
+	MOVQ lines+24(FP), R8
+	MOVQ AX, R10
+	MOVQ CX, R11
+
+strip1Of1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   taps+64(FP), R12
+	NEGQ   R12
+
+strip1Of1Taps:
+	MOVQ         (BX)(R12*8), R13
+	LEAQ         (R11)(R13*8), R13
+	VBROADCASTSD (SI)(R12*8), Z0
+	VFMADD231PD  (R13), Z0, Z1
+	INCQ         R12
+	JNZ          strip1Of1Taps
+	MOVQ         zPitch+32(FP), R13
+	LEAQ         (R13)(R13*2), R12
+	VMOVUPD      Z1, (R10)
+	ADDQ         R13, R10
+	ADDQ         DI, R11
+	DECQ         R8
+	JNZ          strip1Of1
+	JMP          next
 
 moreThan1:
-	CMPQ   R9, $0x00000010
-	JA     moreThan2
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	MOVQ   BX, R9
-	MOVQ   SI, R10
-	MOVQ   taps+64(FP), R11
+	CMPQ R8, $0x00000040
+	JG   moreThan2
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000004
+	JL   strip2Of4Not
+	MOVQ AX, R11
+	MOVQ CX, R12
 
-restTaps2:
-	MOVQ         (R9), R12
-	LEAQ         (R8)(R12*8), R12
-	VBROADCASTSD (R10), Z4
-	VFMADD231PD  (R12), Z4, K1, Z0
-	VFMADD231PD  64(R12), Z4, K2, Z1
-	ADDQ         $0x00000008, R9
-	ADDQ         $0x00000008, R10
-	DECQ         R11
-	JNZ          restTaps2
-	VMOVUPD      Z0, K1, (DI)
-	VMOVUPD      Z1, K2, 64(DI)
-	JMP          done
-
-moreThan2:
-	VPXORQ Z0, Z0, Z0
+strip2Of4:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	MOVQ   BX, R9
-	MOVQ   SI, R10
-	MOVQ   taps+64(FP), R11
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
 
-restTaps:
-	MOVQ         (R9), R12
-	LEAQ         (R8)(R12*8), R12
-	VBROADCASTSD (R10), Z4
-	VFMADD231PD  (R12), Z4, K1, Z0
-	VFMADD231PD  64(R12), Z4, K2, Z1
-	VFMADD231PD  128(R12), Z4, K3, Z2
-	VFMADD231PD  192(R12), Z4, K4, Z3
-	ADDQ         $0x00000008, R9
-	ADDQ         $0x00000008, R10
-	DECQ         R11
-	JNZ          restTaps
-	VMOVUPD      Z0, K1, (DI)
-	VMOVUPD      Z1, K2, 64(DI)
-	VMOVUPD      Z2, K3, 128(DI)
-	VMOVUPD      Z3, K4, 192(DI)
+strip2Of4Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Z0
+	VFMADD231PD  (R14), Z0, Z1
+	VFMADD231PD  (R15), Z0, Z2
+	VFMADD231PD  (R14)(DI*1), Z0, Z3
+	VFMADD231PD  (R15)(DI*1), Z0, Z4
+	VFMADD231PD  (R14)(DI*2), Z0, Z5
+	VFMADD231PD  (R15)(DI*2), Z0, Z6
+	VFMADD231PD  (R14)(R9*1), Z0, Z7
+	VFMADD231PD  (R15)(R9*1), Z0, Z8
+	INCQ         R13
+	JNZ          strip2Of4Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Z1, (R11)
+	VMOVUPD      Z2, (R15)
+	VMOVUPD      Z3, (R11)(R14*1)
+	VMOVUPD      Z4, (R15)(R14*1)
+	VMOVUPD      Z5, (R11)(R14*2)
+	VMOVUPD      Z6, (R15)(R14*2)
+	VMOVUPD      Z7, (R11)(R13*1)
+	VMOVUPD      Z8, (R15)(R13*1)
+	SUBQ         $0x00000004, R10
+	JZ           next
+	MOVQ         $0x00000004, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip2Of4
 
-done:
-	MOVQ zPitch+32(FP), DI
-	ADDQ DI, AX
-	MOVQ xPitch+40(FP), DI
-	ADDQ DI, CX
-	DECQ DX
-	JNZ  line
+strip2Of4Not:
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip2Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip2Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Z0
+	VFMADD231PD  (R14), Z0, Z1
+	VFMADD231PD  (R15), Z0, Z2
+	VFMADD231PD  (R14)(DI*1), Z0, Z3
+	VFMADD231PD  (R15)(DI*1), Z0, Z4
+	INCQ         R13
+	JNZ          strip2Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Z1, (R11)
+	VMOVUPD      Z2, (R15)
+	VMOVUPD      Z3, (R11)(R14*1)
+	VMOVUPD      Z4, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip2Of2
+
+strip2Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip2Of1:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip2Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Z0
+	VFMADD231PD  (R14), Z0, Z1
+	VFMADD231PD  (R15), Z0, Z2
+	INCQ         R13
+	JNZ          strip2Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Z1, (R11)
+	VMOVUPD      Z2, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip2Of1
+	JMP          next
+
+moreThan2:
+	CMPQ R8, $0x00000080
+	JG   moreThan3
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip3Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip3Of2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip3Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Z0
+	VFMADD231PD  (R14), Z0, Z1
+	VFMADD231PD  64(R14), Z0, Z2
+	VFMADD231PD  (R15), Z0, Z3
+	VFMADD231PD  (R14)(DI*1), Z0, Z4
+	VFMADD231PD  64(R14)(DI*1), Z0, Z5
+	VFMADD231PD  (R15)(DI*1), Z0, Z6
+	INCQ         R13
+	JNZ          strip3Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Z1, (R11)
+	VMOVUPD      Z2, 64(R11)
+	VMOVUPD      Z3, (R15)
+	VMOVUPD      Z4, (R11)(R14*1)
+	VMOVUPD      Z5, 64(R11)(R14*1)
+	VMOVUPD      Z6, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip3Of2
+
+strip3Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip3Of1:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip3Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Z0
+	VFMADD231PD  (R14), Z0, Z1
+	VFMADD231PD  64(R14), Z0, Z2
+	VFMADD231PD  (R15), Z0, Z3
+	INCQ         R13
+	JNZ          strip3Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Z1, (R11)
+	VMOVUPD      Z2, 64(R11)
+	VMOVUPD      Z3, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip3Of1
+	JMP          next
+
+moreThan3:
+	MOVQ lines+24(FP), R10
+	CMPQ R10, $0x00000002
+	JL   strip4Of2Not
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip4Of2:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip4Of2Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Z0
+	VFMADD231PD  (R14), Z0, Z1
+	VFMADD231PD  64(R14), Z0, Z2
+	VFMADD231PD  128(R14), Z0, Z3
+	VFMADD231PD  (R15), Z0, Z4
+	VFMADD231PD  (R14)(DI*1), Z0, Z5
+	VFMADD231PD  64(R14)(DI*1), Z0, Z6
+	VFMADD231PD  128(R14)(DI*1), Z0, Z7
+	VFMADD231PD  (R15)(DI*1), Z0, Z8
+	INCQ         R13
+	JNZ          strip4Of2Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Z1, (R11)
+	VMOVUPD      Z2, 64(R11)
+	VMOVUPD      Z3, 128(R11)
+	VMOVUPD      Z4, (R15)
+	VMOVUPD      Z5, (R11)(R14*1)
+	VMOVUPD      Z6, 64(R11)(R14*1)
+	VMOVUPD      Z7, 128(R11)(R14*1)
+	VMOVUPD      Z8, (R15)(R14*1)
+	SUBQ         $0x00000002, R10
+	JZ           next
+	MOVQ         $0x00000002, R13
+	MOVQ         R13, R15
+	CMPQ         R10, R13
+	CMOVQLT      R10, R15
+	CMOVQLT      R13, R10
+	IMULQ        R15, R14
+	ADDQ         R14, R11
+	IMULQ        DI, R15
+	ADDQ         R15, R12
+	JMP          strip4Of2
+
+strip4Of2Not:
+	MOVQ lines+24(FP), R10
+	MOVQ AX, R11
+	MOVQ CX, R12
+
+strip4Of1:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	MOVQ   taps+64(FP), R13
+	NEGQ   R13
+
+strip4Of1Taps:
+	MOVQ         (BX)(R13*8), R14
+	LEAQ         (R12)(R14*8), R14
+	LEAQ         (R14)(R8*1), R15
+	VBROADCASTSD (SI)(R13*8), Z0
+	VFMADD231PD  (R14), Z0, Z1
+	VFMADD231PD  64(R14), Z0, Z2
+	VFMADD231PD  128(R14), Z0, Z3
+	VFMADD231PD  (R15), Z0, Z4
+	INCQ         R13
+	JNZ          strip4Of1Taps
+	MOVQ         zPitch+32(FP), R14
+	LEAQ         (R14)(R14*2), R13
+	LEAQ         (R11)(R8*1), R15
+	VMOVUPD      Z1, (R11)
+	VMOVUPD      Z2, 64(R11)
+	VMOVUPD      Z3, 128(R11)
+	VMOVUPD      Z4, (R15)
+	ADDQ         R14, R11
+	ADDQ         DI, R12
+	DECQ         R10
+	JNZ          strip4Of1
+
+next:
+	SUBQ $0x00000020, DX
+	JLE  end
+	ADDQ $0x00000100, AX
+	ADDQ $0x00000100, CX
+	JMP  strips
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineGrid364AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·lineGrid364AVX512(SB), NOSPLIT, $0-56
+	MOVQ         z+0(FP), CX
+	MOVQ         x+8(FP), DX
+	MOVQ         xPitch+40(FP), BX
+	LEAQ         (BX)(BX*2), AX
+	MOVQ         f+48(FP), SI
+	VBROADCASTSD (SI), Z0
+	VBROADCASTSD 8(SI), Z1
+	VBROADCASTSD 16(SI), Z2
+	VBROADCASTSD 24(SI), Z3
+	VBROADCASTSD 32(SI), Z4
+	VBROADCASTSD 40(SI), Z5
+	VBROADCASTSD 48(SI), Z6
+	VBROADCASTSD 56(SI), Z7
+	VBROADCASTSD 64(SI), Z8
+	MOVQ         n+16(FP), SI
+	CMPQ         SI, $0x00000008
+	JGE          whole
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	KMOVW        DI, K1
+	MOVQ         lines+24(FP), SI
+	CMPQ         SI, $0x00000004
+	JL           partOf4Not
+
+partOf4:
+	XORQ        DI, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	VPXORQ      Z11, Z11, Z11
+	VPXORQ      Z12, Z12, Z12
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPD.Z   (R8), K1, Z13
+	VFMADD231PD Z13, Z0, Z9
+	VMOVUPD.Z   8(R8), K1, Z13
+	VFMADD231PD Z13, Z1, Z9
+	VMOVUPD.Z   16(R8), K1, Z13
+	VFMADD231PD Z13, Z2, Z9
+	VMOVUPD.Z   (R8)(BX*1), K1, Z13
+	VFMADD231PD Z13, Z3, Z9
+	VFMADD231PD Z13, Z0, Z10
+	VMOVUPD.Z   8(R8)(BX*1), K1, Z13
+	VFMADD231PD Z13, Z4, Z9
+	VFMADD231PD Z13, Z1, Z10
+	VMOVUPD.Z   16(R8)(BX*1), K1, Z13
+	VFMADD231PD Z13, Z5, Z9
+	VFMADD231PD Z13, Z2, Z10
+	VMOVUPD.Z   (R8)(BX*2), K1, Z13
+	VFMADD231PD Z13, Z6, Z9
+	VFMADD231PD Z13, Z3, Z10
+	VFMADD231PD Z13, Z0, Z11
+	VMOVUPD.Z   8(R8)(BX*2), K1, Z13
+	VFMADD231PD Z13, Z7, Z9
+	VFMADD231PD Z13, Z4, Z10
+	VFMADD231PD Z13, Z1, Z11
+	VMOVUPD.Z   16(R8)(BX*2), K1, Z13
+	VFMADD231PD Z13, Z8, Z9
+	VFMADD231PD Z13, Z5, Z10
+	VFMADD231PD Z13, Z2, Z11
+	VMOVUPD     Z9, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPD.Z   (R8)(AX*1), K1, Z13
+	VFMADD231PD Z13, Z6, Z10
+	VFMADD231PD Z13, Z3, Z11
+	VFMADD231PD Z13, Z0, Z12
+	VMOVUPD.Z   8(R8)(AX*1), K1, Z13
+	VFMADD231PD Z13, Z7, Z10
+	VFMADD231PD Z13, Z4, Z11
+	VFMADD231PD Z13, Z1, Z12
+	VMOVUPD.Z   16(R8)(AX*1), K1, Z13
+	VFMADD231PD Z13, Z8, Z10
+	VFMADD231PD Z13, Z5, Z11
+	VFMADD231PD Z13, Z2, Z12
+	VMOVUPD     Z10, K1, (DI)
+	ADDQ        R9, DI
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPD.Z   (R8), K1, Z13
+	VFMADD231PD Z13, Z6, Z11
+	VFMADD231PD Z13, Z3, Z12
+	VMOVUPD.Z   8(R8), K1, Z13
+	VFMADD231PD Z13, Z7, Z11
+	VFMADD231PD Z13, Z4, Z12
+	VMOVUPD.Z   16(R8), K1, Z13
+	VFMADD231PD Z13, Z8, Z11
+	VFMADD231PD Z13, Z5, Z12
+	VMOVUPD     Z11, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPD.Z   (R8)(BX*1), K1, Z13
+	VFMADD231PD Z13, Z6, Z12
+	VMOVUPD.Z   8(R8)(BX*1), K1, Z13
+	VFMADD231PD Z13, Z7, Z12
+	VMOVUPD.Z   16(R8)(BX*1), K1, Z13
+	VFMADD231PD Z13, Z8, Z12
+	VMOVUPD     Z12, K1, (DI)
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         partOf4
+
+partOf4Not:
+	MOVQ lines+24(FP), SI
+
+partOf2:
+	XORQ        DI, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPD.Z   (R8), K1, Z11
+	VFMADD231PD Z11, Z0, Z9
+	VMOVUPD.Z   8(R8), K1, Z11
+	VFMADD231PD Z11, Z1, Z9
+	VMOVUPD.Z   16(R8), K1, Z11
+	VFMADD231PD Z11, Z2, Z9
+	VMOVUPD.Z   (R8)(BX*1), K1, Z11
+	VFMADD231PD Z11, Z3, Z9
+	VFMADD231PD Z11, Z0, Z10
+	VMOVUPD.Z   8(R8)(BX*1), K1, Z11
+	VFMADD231PD Z11, Z4, Z9
+	VFMADD231PD Z11, Z1, Z10
+	VMOVUPD.Z   16(R8)(BX*1), K1, Z11
+	VFMADD231PD Z11, Z5, Z9
+	VFMADD231PD Z11, Z2, Z10
+	VMOVUPD.Z   (R8)(BX*2), K1, Z11
+	VFMADD231PD Z11, Z6, Z9
+	VFMADD231PD Z11, Z3, Z10
+	VMOVUPD.Z   8(R8)(BX*2), K1, Z11
+	VFMADD231PD Z11, Z7, Z9
+	VFMADD231PD Z11, Z4, Z10
+	VMOVUPD.Z   16(R8)(BX*2), K1, Z11
+	VFMADD231PD Z11, Z8, Z9
+	VFMADD231PD Z11, Z5, Z10
+	VMOVUPD     Z9, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPD.Z   (R8)(AX*1), K1, Z11
+	VFMADD231PD Z11, Z6, Z10
+	VMOVUPD.Z   8(R8)(AX*1), K1, Z11
+	VFMADD231PD Z11, Z7, Z10
+	VMOVUPD.Z   16(R8)(AX*1), K1, Z11
+	VFMADD231PD Z11, Z8, Z10
+	VMOVUPD     Z10, K1, (DI)
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         partOf2
+
+whole:
+	MOVQ lines+24(FP), SI
+	CMPQ SI, $0x00000004
+	JL   wholeOf4Not
+
+wholeOf4:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000008, R8
+	SHLQ $0x03, R8
+
+wholeOf4Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	VPXORQ      Z11, Z11, Z11
+	VPXORQ      Z12, Z12, Z12
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPD     (R9), Z13
+	VFMADD231PD Z13, Z0, Z9
+	VMOVUPD     8(R9), Z13
+	VFMADD231PD Z13, Z1, Z9
+	VMOVUPD     16(R9), Z13
+	VFMADD231PD Z13, Z2, Z9
+	VMOVUPD     (R9)(BX*1), Z13
+	VFMADD231PD Z13, Z3, Z9
+	VFMADD231PD Z13, Z0, Z10
+	VMOVUPD     8(R9)(BX*1), Z13
+	VFMADD231PD Z13, Z4, Z9
+	VFMADD231PD Z13, Z1, Z10
+	VMOVUPD     16(R9)(BX*1), Z13
+	VFMADD231PD Z13, Z5, Z9
+	VFMADD231PD Z13, Z2, Z10
+	VMOVUPD     (R9)(BX*2), Z13
+	VFMADD231PD Z13, Z6, Z9
+	VFMADD231PD Z13, Z3, Z10
+	VFMADD231PD Z13, Z0, Z11
+	VMOVUPD     8(R9)(BX*2), Z13
+	VFMADD231PD Z13, Z7, Z9
+	VFMADD231PD Z13, Z4, Z10
+	VFMADD231PD Z13, Z1, Z11
+	VMOVUPD     16(R9)(BX*2), Z13
+	VFMADD231PD Z13, Z8, Z9
+	VFMADD231PD Z13, Z5, Z10
+	VFMADD231PD Z13, Z2, Z11
+	VMOVUPD     Z9, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(AX*1), Z13
+	VFMADD231PD Z13, Z6, Z10
+	VFMADD231PD Z13, Z3, Z11
+	VFMADD231PD Z13, Z0, Z12
+	VMOVUPD     8(R9)(AX*1), Z13
+	VFMADD231PD Z13, Z7, Z10
+	VFMADD231PD Z13, Z4, Z11
+	VFMADD231PD Z13, Z1, Z12
+	VMOVUPD     16(R9)(AX*1), Z13
+	VFMADD231PD Z13, Z8, Z10
+	VFMADD231PD Z13, Z5, Z11
+	VFMADD231PD Z13, Z2, Z12
+	VMOVUPD     Z10, (R10)
+	ADDQ        R11, R10
+	LEAQ        (R9)(BX*4), R9
+	VMOVUPD     (R9), Z13
+	VFMADD231PD Z13, Z6, Z11
+	VFMADD231PD Z13, Z3, Z12
+	VMOVUPD     8(R9), Z13
+	VFMADD231PD Z13, Z7, Z11
+	VFMADD231PD Z13, Z4, Z12
+	VMOVUPD     16(R9), Z13
+	VFMADD231PD Z13, Z8, Z11
+	VFMADD231PD Z13, Z5, Z12
+	VMOVUPD     Z11, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(BX*1), Z13
+	VFMADD231PD Z13, Z6, Z12
+	VMOVUPD     8(R9)(BX*1), Z13
+	VFMADD231PD Z13, Z7, Z12
+	VMOVUPD     16(R9)(BX*1), Z13
+	VFMADD231PD Z13, Z8, Z12
+	VMOVUPD     Z12, (R10)
+	ADDQ        $0x00000040, DI
+	LEAQ        64(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf4Columns
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf4
+
+wholeOf4Not:
+	MOVQ lines+24(FP), SI
+
+wholeOf2:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000008, R8
+	SHLQ $0x03, R8
+
+wholeOf2Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPD     (R9), Z11
+	VFMADD231PD Z11, Z0, Z9
+	VMOVUPD     8(R9), Z11
+	VFMADD231PD Z11, Z1, Z9
+	VMOVUPD     16(R9), Z11
+	VFMADD231PD Z11, Z2, Z9
+	VMOVUPD     (R9)(BX*1), Z11
+	VFMADD231PD Z11, Z3, Z9
+	VFMADD231PD Z11, Z0, Z10
+	VMOVUPD     8(R9)(BX*1), Z11
+	VFMADD231PD Z11, Z4, Z9
+	VFMADD231PD Z11, Z1, Z10
+	VMOVUPD     16(R9)(BX*1), Z11
+	VFMADD231PD Z11, Z5, Z9
+	VFMADD231PD Z11, Z2, Z10
+	VMOVUPD     (R9)(BX*2), Z11
+	VFMADD231PD Z11, Z6, Z9
+	VFMADD231PD Z11, Z3, Z10
+	VMOVUPD     8(R9)(BX*2), Z11
+	VFMADD231PD Z11, Z7, Z9
+	VFMADD231PD Z11, Z4, Z10
+	VMOVUPD     16(R9)(BX*2), Z11
+	VFMADD231PD Z11, Z8, Z9
+	VFMADD231PD Z11, Z5, Z10
+	VMOVUPD     Z9, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(AX*1), Z11
+	VFMADD231PD Z11, Z6, Z10
+	VMOVUPD     8(R9)(AX*1), Z11
+	VFMADD231PD Z11, Z7, Z10
+	VMOVUPD     16(R9)(AX*1), Z11
+	VFMADD231PD Z11, Z8, Z10
+	VMOVUPD     Z10, (R10)
+	ADDQ        $0x00000040, DI
+	LEAQ        64(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf2Columns
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf2
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineGrid564AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·lineGrid564AVX512(SB), NOSPLIT, $0-56
+	MOVQ         z+0(FP), CX
+	MOVQ         x+8(FP), DX
+	MOVQ         xPitch+40(FP), BX
+	LEAQ         (BX)(BX*2), AX
+	MOVQ         f+48(FP), SI
+	VBROADCASTSD (SI), Z0
+	VBROADCASTSD 8(SI), Z1
+	VBROADCASTSD 16(SI), Z2
+	VBROADCASTSD 24(SI), Z3
+	VBROADCASTSD 32(SI), Z4
+	VBROADCASTSD 40(SI), Z5
+	VBROADCASTSD 48(SI), Z6
+	VBROADCASTSD 56(SI), Z7
+	VBROADCASTSD 64(SI), Z8
+	VBROADCASTSD 72(SI), Z9
+	VBROADCASTSD 80(SI), Z10
+	VBROADCASTSD 88(SI), Z11
+	VBROADCASTSD 96(SI), Z12
+	VBROADCASTSD 104(SI), Z13
+	VBROADCASTSD 112(SI), Z14
+	VBROADCASTSD 120(SI), Z15
+	VBROADCASTSD 128(SI), Z16
+	VBROADCASTSD 136(SI), Z17
+	VBROADCASTSD 144(SI), Z18
+	VBROADCASTSD 152(SI), Z19
+	VBROADCASTSD 160(SI), Z20
+	VBROADCASTSD 168(SI), Z21
+	VBROADCASTSD 176(SI), Z22
+	VBROADCASTSD 184(SI), Z23
+	VBROADCASTSD 192(SI), Z24
+	MOVQ         n+16(FP), SI
+	CMPQ         SI, $0x00000008
+	JGE          whole
+	MOVQ         $-1, DI
+	BZHIQ        SI, DI, DI
+	KMOVW        DI, K1
+	MOVQ         lines+24(FP), SI
+	CMPQ         SI, $0x00000004
+	JL           partOf4Not
+
+partOf4:
+	XORQ        DI, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	VPXORQ      Z27, Z27, Z27
+	VPXORQ      Z28, Z28, Z28
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPD.Z   (R8), K1, Z29
+	VFMADD231PD Z29, Z0, Z25
+	VMOVUPD.Z   8(R8), K1, Z29
+	VFMADD231PD Z29, Z1, Z25
+	VMOVUPD.Z   16(R8), K1, Z29
+	VFMADD231PD Z29, Z2, Z25
+	VMOVUPD.Z   24(R8), K1, Z29
+	VFMADD231PD Z29, Z3, Z25
+	VMOVUPD.Z   32(R8), K1, Z29
+	VFMADD231PD Z29, Z4, Z25
+	VMOVUPD.Z   (R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z5, Z25
+	VFMADD231PD Z29, Z0, Z26
+	VMOVUPD.Z   8(R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z6, Z25
+	VFMADD231PD Z29, Z1, Z26
+	VMOVUPD.Z   16(R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z7, Z25
+	VFMADD231PD Z29, Z2, Z26
+	VMOVUPD.Z   24(R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z8, Z25
+	VFMADD231PD Z29, Z3, Z26
+	VMOVUPD.Z   32(R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z9, Z25
+	VFMADD231PD Z29, Z4, Z26
+	VMOVUPD.Z   (R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z10, Z25
+	VFMADD231PD Z29, Z5, Z26
+	VFMADD231PD Z29, Z0, Z27
+	VMOVUPD.Z   8(R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z11, Z25
+	VFMADD231PD Z29, Z6, Z26
+	VFMADD231PD Z29, Z1, Z27
+	VMOVUPD.Z   16(R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z12, Z25
+	VFMADD231PD Z29, Z7, Z26
+	VFMADD231PD Z29, Z2, Z27
+	VMOVUPD.Z   24(R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z13, Z25
+	VFMADD231PD Z29, Z8, Z26
+	VFMADD231PD Z29, Z3, Z27
+	VMOVUPD.Z   32(R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z14, Z25
+	VFMADD231PD Z29, Z9, Z26
+	VFMADD231PD Z29, Z4, Z27
+	VMOVUPD.Z   (R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z15, Z25
+	VFMADD231PD Z29, Z10, Z26
+	VFMADD231PD Z29, Z5, Z27
+	VFMADD231PD Z29, Z0, Z28
+	VMOVUPD.Z   8(R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z16, Z25
+	VFMADD231PD Z29, Z11, Z26
+	VFMADD231PD Z29, Z6, Z27
+	VFMADD231PD Z29, Z1, Z28
+	VMOVUPD.Z   16(R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z17, Z25
+	VFMADD231PD Z29, Z12, Z26
+	VFMADD231PD Z29, Z7, Z27
+	VFMADD231PD Z29, Z2, Z28
+	VMOVUPD.Z   24(R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z18, Z25
+	VFMADD231PD Z29, Z13, Z26
+	VFMADD231PD Z29, Z8, Z27
+	VFMADD231PD Z29, Z3, Z28
+	VMOVUPD.Z   32(R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z19, Z25
+	VFMADD231PD Z29, Z14, Z26
+	VFMADD231PD Z29, Z9, Z27
+	VFMADD231PD Z29, Z4, Z28
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPD.Z   (R8), K1, Z29
+	VFMADD231PD Z29, Z20, Z25
+	VFMADD231PD Z29, Z15, Z26
+	VFMADD231PD Z29, Z10, Z27
+	VFMADD231PD Z29, Z5, Z28
+	VMOVUPD.Z   8(R8), K1, Z29
+	VFMADD231PD Z29, Z21, Z25
+	VFMADD231PD Z29, Z16, Z26
+	VFMADD231PD Z29, Z11, Z27
+	VFMADD231PD Z29, Z6, Z28
+	VMOVUPD.Z   16(R8), K1, Z29
+	VFMADD231PD Z29, Z22, Z25
+	VFMADD231PD Z29, Z17, Z26
+	VFMADD231PD Z29, Z12, Z27
+	VFMADD231PD Z29, Z7, Z28
+	VMOVUPD.Z   24(R8), K1, Z29
+	VFMADD231PD Z29, Z23, Z25
+	VFMADD231PD Z29, Z18, Z26
+	VFMADD231PD Z29, Z13, Z27
+	VFMADD231PD Z29, Z8, Z28
+	VMOVUPD.Z   32(R8), K1, Z29
+	VFMADD231PD Z29, Z24, Z25
+	VFMADD231PD Z29, Z19, Z26
+	VFMADD231PD Z29, Z14, Z27
+	VFMADD231PD Z29, Z9, Z28
+	VMOVUPD     Z25, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPD.Z   (R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z20, Z26
+	VFMADD231PD Z29, Z15, Z27
+	VFMADD231PD Z29, Z10, Z28
+	VMOVUPD.Z   8(R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z21, Z26
+	VFMADD231PD Z29, Z16, Z27
+	VFMADD231PD Z29, Z11, Z28
+	VMOVUPD.Z   16(R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z22, Z26
+	VFMADD231PD Z29, Z17, Z27
+	VFMADD231PD Z29, Z12, Z28
+	VMOVUPD.Z   24(R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z23, Z26
+	VFMADD231PD Z29, Z18, Z27
+	VFMADD231PD Z29, Z13, Z28
+	VMOVUPD.Z   32(R8)(BX*1), K1, Z29
+	VFMADD231PD Z29, Z24, Z26
+	VFMADD231PD Z29, Z19, Z27
+	VFMADD231PD Z29, Z14, Z28
+	VMOVUPD     Z26, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPD.Z   (R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z20, Z27
+	VFMADD231PD Z29, Z15, Z28
+	VMOVUPD.Z   8(R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z21, Z27
+	VFMADD231PD Z29, Z16, Z28
+	VMOVUPD.Z   16(R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z22, Z27
+	VFMADD231PD Z29, Z17, Z28
+	VMOVUPD.Z   24(R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z23, Z27
+	VFMADD231PD Z29, Z18, Z28
+	VMOVUPD.Z   32(R8)(BX*2), K1, Z29
+	VFMADD231PD Z29, Z24, Z27
+	VFMADD231PD Z29, Z19, Z28
+	VMOVUPD     Z27, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPD.Z   (R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z20, Z28
+	VMOVUPD.Z   8(R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z21, Z28
+	VMOVUPD.Z   16(R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z22, Z28
+	VMOVUPD.Z   24(R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z23, Z28
+	VMOVUPD.Z   32(R8)(AX*1), K1, Z29
+	VFMADD231PD Z29, Z24, Z28
+	VMOVUPD     Z28, K1, (DI)
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         partOf4
+
+partOf4Not:
+	MOVQ lines+24(FP), SI
+
+partOf2:
+	XORQ        DI, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	LEAQ        (DX)(DI*1), R8
+	LEAQ        (CX)(DI*1), DI
+	MOVQ        zPitch+32(FP), R9
+	VMOVUPD.Z   (R8), K1, Z27
+	VFMADD231PD Z27, Z0, Z25
+	VMOVUPD.Z   8(R8), K1, Z27
+	VFMADD231PD Z27, Z1, Z25
+	VMOVUPD.Z   16(R8), K1, Z27
+	VFMADD231PD Z27, Z2, Z25
+	VMOVUPD.Z   24(R8), K1, Z27
+	VFMADD231PD Z27, Z3, Z25
+	VMOVUPD.Z   32(R8), K1, Z27
+	VFMADD231PD Z27, Z4, Z25
+	VMOVUPD.Z   (R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z5, Z25
+	VFMADD231PD Z27, Z0, Z26
+	VMOVUPD.Z   8(R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z6, Z25
+	VFMADD231PD Z27, Z1, Z26
+	VMOVUPD.Z   16(R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z7, Z25
+	VFMADD231PD Z27, Z2, Z26
+	VMOVUPD.Z   24(R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z8, Z25
+	VFMADD231PD Z27, Z3, Z26
+	VMOVUPD.Z   32(R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z9, Z25
+	VFMADD231PD Z27, Z4, Z26
+	VMOVUPD.Z   (R8)(BX*2), K1, Z27
+	VFMADD231PD Z27, Z10, Z25
+	VFMADD231PD Z27, Z5, Z26
+	VMOVUPD.Z   8(R8)(BX*2), K1, Z27
+	VFMADD231PD Z27, Z11, Z25
+	VFMADD231PD Z27, Z6, Z26
+	VMOVUPD.Z   16(R8)(BX*2), K1, Z27
+	VFMADD231PD Z27, Z12, Z25
+	VFMADD231PD Z27, Z7, Z26
+	VMOVUPD.Z   24(R8)(BX*2), K1, Z27
+	VFMADD231PD Z27, Z13, Z25
+	VFMADD231PD Z27, Z8, Z26
+	VMOVUPD.Z   32(R8)(BX*2), K1, Z27
+	VFMADD231PD Z27, Z14, Z25
+	VFMADD231PD Z27, Z9, Z26
+	VMOVUPD.Z   (R8)(AX*1), K1, Z27
+	VFMADD231PD Z27, Z15, Z25
+	VFMADD231PD Z27, Z10, Z26
+	VMOVUPD.Z   8(R8)(AX*1), K1, Z27
+	VFMADD231PD Z27, Z16, Z25
+	VFMADD231PD Z27, Z11, Z26
+	VMOVUPD.Z   16(R8)(AX*1), K1, Z27
+	VFMADD231PD Z27, Z17, Z25
+	VFMADD231PD Z27, Z12, Z26
+	VMOVUPD.Z   24(R8)(AX*1), K1, Z27
+	VFMADD231PD Z27, Z18, Z25
+	VFMADD231PD Z27, Z13, Z26
+	VMOVUPD.Z   32(R8)(AX*1), K1, Z27
+	VFMADD231PD Z27, Z19, Z25
+	VFMADD231PD Z27, Z14, Z26
+	LEAQ        (R8)(BX*4), R8
+	VMOVUPD.Z   (R8), K1, Z27
+	VFMADD231PD Z27, Z20, Z25
+	VFMADD231PD Z27, Z15, Z26
+	VMOVUPD.Z   8(R8), K1, Z27
+	VFMADD231PD Z27, Z21, Z25
+	VFMADD231PD Z27, Z16, Z26
+	VMOVUPD.Z   16(R8), K1, Z27
+	VFMADD231PD Z27, Z22, Z25
+	VFMADD231PD Z27, Z17, Z26
+	VMOVUPD.Z   24(R8), K1, Z27
+	VFMADD231PD Z27, Z23, Z25
+	VFMADD231PD Z27, Z18, Z26
+	VMOVUPD.Z   32(R8), K1, Z27
+	VFMADD231PD Z27, Z24, Z25
+	VFMADD231PD Z27, Z19, Z26
+	VMOVUPD     Z25, K1, (DI)
+	ADDQ        R9, DI
+	VMOVUPD.Z   (R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z20, Z26
+	VMOVUPD.Z   8(R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z21, Z26
+	VMOVUPD.Z   16(R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z22, Z26
+	VMOVUPD.Z   24(R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z23, Z26
+	VMOVUPD.Z   32(R8)(BX*1), K1, Z27
+	VFMADD231PD Z27, Z24, Z26
+	VMOVUPD     Z26, K1, (DI)
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R9
+	ADDQ        R9, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         partOf2
+
+whole:
+	MOVQ lines+24(FP), SI
+	CMPQ SI, $0x00000004
+	JL   wholeOf4Not
+
+wholeOf4:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000008, R8
+	SHLQ $0x03, R8
+
+wholeOf4Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	VPXORQ      Z27, Z27, Z27
+	VPXORQ      Z28, Z28, Z28
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPD     (R9), Z29
+	VFMADD231PD Z29, Z0, Z25
+	VMOVUPD     8(R9), Z29
+	VFMADD231PD Z29, Z1, Z25
+	VMOVUPD     16(R9), Z29
+	VFMADD231PD Z29, Z2, Z25
+	VMOVUPD     24(R9), Z29
+	VFMADD231PD Z29, Z3, Z25
+	VMOVUPD     32(R9), Z29
+	VFMADD231PD Z29, Z4, Z25
+	VMOVUPD     (R9)(BX*1), Z29
+	VFMADD231PD Z29, Z5, Z25
+	VFMADD231PD Z29, Z0, Z26
+	VMOVUPD     8(R9)(BX*1), Z29
+	VFMADD231PD Z29, Z6, Z25
+	VFMADD231PD Z29, Z1, Z26
+	VMOVUPD     16(R9)(BX*1), Z29
+	VFMADD231PD Z29, Z7, Z25
+	VFMADD231PD Z29, Z2, Z26
+	VMOVUPD     24(R9)(BX*1), Z29
+	VFMADD231PD Z29, Z8, Z25
+	VFMADD231PD Z29, Z3, Z26
+	VMOVUPD     32(R9)(BX*1), Z29
+	VFMADD231PD Z29, Z9, Z25
+	VFMADD231PD Z29, Z4, Z26
+	VMOVUPD     (R9)(BX*2), Z29
+	VFMADD231PD Z29, Z10, Z25
+	VFMADD231PD Z29, Z5, Z26
+	VFMADD231PD Z29, Z0, Z27
+	VMOVUPD     8(R9)(BX*2), Z29
+	VFMADD231PD Z29, Z11, Z25
+	VFMADD231PD Z29, Z6, Z26
+	VFMADD231PD Z29, Z1, Z27
+	VMOVUPD     16(R9)(BX*2), Z29
+	VFMADD231PD Z29, Z12, Z25
+	VFMADD231PD Z29, Z7, Z26
+	VFMADD231PD Z29, Z2, Z27
+	VMOVUPD     24(R9)(BX*2), Z29
+	VFMADD231PD Z29, Z13, Z25
+	VFMADD231PD Z29, Z8, Z26
+	VFMADD231PD Z29, Z3, Z27
+	VMOVUPD     32(R9)(BX*2), Z29
+	VFMADD231PD Z29, Z14, Z25
+	VFMADD231PD Z29, Z9, Z26
+	VFMADD231PD Z29, Z4, Z27
+	VMOVUPD     (R9)(AX*1), Z29
+	VFMADD231PD Z29, Z15, Z25
+	VFMADD231PD Z29, Z10, Z26
+	VFMADD231PD Z29, Z5, Z27
+	VFMADD231PD Z29, Z0, Z28
+	VMOVUPD     8(R9)(AX*1), Z29
+	VFMADD231PD Z29, Z16, Z25
+	VFMADD231PD Z29, Z11, Z26
+	VFMADD231PD Z29, Z6, Z27
+	VFMADD231PD Z29, Z1, Z28
+	VMOVUPD     16(R9)(AX*1), Z29
+	VFMADD231PD Z29, Z17, Z25
+	VFMADD231PD Z29, Z12, Z26
+	VFMADD231PD Z29, Z7, Z27
+	VFMADD231PD Z29, Z2, Z28
+	VMOVUPD     24(R9)(AX*1), Z29
+	VFMADD231PD Z29, Z18, Z25
+	VFMADD231PD Z29, Z13, Z26
+	VFMADD231PD Z29, Z8, Z27
+	VFMADD231PD Z29, Z3, Z28
+	VMOVUPD     32(R9)(AX*1), Z29
+	VFMADD231PD Z29, Z19, Z25
+	VFMADD231PD Z29, Z14, Z26
+	VFMADD231PD Z29, Z9, Z27
+	VFMADD231PD Z29, Z4, Z28
+	LEAQ        (R9)(BX*4), R9
+	VMOVUPD     (R9), Z29
+	VFMADD231PD Z29, Z20, Z25
+	VFMADD231PD Z29, Z15, Z26
+	VFMADD231PD Z29, Z10, Z27
+	VFMADD231PD Z29, Z5, Z28
+	VMOVUPD     8(R9), Z29
+	VFMADD231PD Z29, Z21, Z25
+	VFMADD231PD Z29, Z16, Z26
+	VFMADD231PD Z29, Z11, Z27
+	VFMADD231PD Z29, Z6, Z28
+	VMOVUPD     16(R9), Z29
+	VFMADD231PD Z29, Z22, Z25
+	VFMADD231PD Z29, Z17, Z26
+	VFMADD231PD Z29, Z12, Z27
+	VFMADD231PD Z29, Z7, Z28
+	VMOVUPD     24(R9), Z29
+	VFMADD231PD Z29, Z23, Z25
+	VFMADD231PD Z29, Z18, Z26
+	VFMADD231PD Z29, Z13, Z27
+	VFMADD231PD Z29, Z8, Z28
+	VMOVUPD     32(R9), Z29
+	VFMADD231PD Z29, Z24, Z25
+	VFMADD231PD Z29, Z19, Z26
+	VFMADD231PD Z29, Z14, Z27
+	VFMADD231PD Z29, Z9, Z28
+	VMOVUPD     Z25, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(BX*1), Z29
+	VFMADD231PD Z29, Z20, Z26
+	VFMADD231PD Z29, Z15, Z27
+	VFMADD231PD Z29, Z10, Z28
+	VMOVUPD     8(R9)(BX*1), Z29
+	VFMADD231PD Z29, Z21, Z26
+	VFMADD231PD Z29, Z16, Z27
+	VFMADD231PD Z29, Z11, Z28
+	VMOVUPD     16(R9)(BX*1), Z29
+	VFMADD231PD Z29, Z22, Z26
+	VFMADD231PD Z29, Z17, Z27
+	VFMADD231PD Z29, Z12, Z28
+	VMOVUPD     24(R9)(BX*1), Z29
+	VFMADD231PD Z29, Z23, Z26
+	VFMADD231PD Z29, Z18, Z27
+	VFMADD231PD Z29, Z13, Z28
+	VMOVUPD     32(R9)(BX*1), Z29
+	VFMADD231PD Z29, Z24, Z26
+	VFMADD231PD Z29, Z19, Z27
+	VFMADD231PD Z29, Z14, Z28
+	VMOVUPD     Z26, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(BX*2), Z29
+	VFMADD231PD Z29, Z20, Z27
+	VFMADD231PD Z29, Z15, Z28
+	VMOVUPD     8(R9)(BX*2), Z29
+	VFMADD231PD Z29, Z21, Z27
+	VFMADD231PD Z29, Z16, Z28
+	VMOVUPD     16(R9)(BX*2), Z29
+	VFMADD231PD Z29, Z22, Z27
+	VFMADD231PD Z29, Z17, Z28
+	VMOVUPD     24(R9)(BX*2), Z29
+	VFMADD231PD Z29, Z23, Z27
+	VFMADD231PD Z29, Z18, Z28
+	VMOVUPD     32(R9)(BX*2), Z29
+	VFMADD231PD Z29, Z24, Z27
+	VFMADD231PD Z29, Z19, Z28
+	VMOVUPD     Z27, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(AX*1), Z29
+	VFMADD231PD Z29, Z20, Z28
+	VMOVUPD     8(R9)(AX*1), Z29
+	VFMADD231PD Z29, Z21, Z28
+	VMOVUPD     16(R9)(AX*1), Z29
+	VFMADD231PD Z29, Z22, Z28
+	VMOVUPD     24(R9)(AX*1), Z29
+	VFMADD231PD Z29, Z23, Z28
+	VMOVUPD     32(R9)(AX*1), Z29
+	VFMADD231PD Z29, Z24, Z28
+	VMOVUPD     Z28, (R10)
+	ADDQ        $0x00000040, DI
+	LEAQ        64(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf4Columns
+	SUBQ        $0x00000004, SI
+	JZ          end
+	MOVQ        $0x00000004, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf4
+
+wholeOf4Not:
+	MOVQ lines+24(FP), SI
+
+wholeOf2:
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+	SUBQ $0x00000008, R8
+	SHLQ $0x03, R8
+
+wholeOf2Columns:
+	CMPQ        DI, R8
+	CMOVQGT     R8, DI
+	VPXORQ      Z25, Z25, Z25
+	VPXORQ      Z26, Z26, Z26
+	LEAQ        (DX)(DI*1), R9
+	LEAQ        (CX)(DI*1), R10
+	MOVQ        zPitch+32(FP), R11
+	VMOVUPD     (R9), Z27
+	VFMADD231PD Z27, Z0, Z25
+	VMOVUPD     8(R9), Z27
+	VFMADD231PD Z27, Z1, Z25
+	VMOVUPD     16(R9), Z27
+	VFMADD231PD Z27, Z2, Z25
+	VMOVUPD     24(R9), Z27
+	VFMADD231PD Z27, Z3, Z25
+	VMOVUPD     32(R9), Z27
+	VFMADD231PD Z27, Z4, Z25
+	VMOVUPD     (R9)(BX*1), Z27
+	VFMADD231PD Z27, Z5, Z25
+	VFMADD231PD Z27, Z0, Z26
+	VMOVUPD     8(R9)(BX*1), Z27
+	VFMADD231PD Z27, Z6, Z25
+	VFMADD231PD Z27, Z1, Z26
+	VMOVUPD     16(R9)(BX*1), Z27
+	VFMADD231PD Z27, Z7, Z25
+	VFMADD231PD Z27, Z2, Z26
+	VMOVUPD     24(R9)(BX*1), Z27
+	VFMADD231PD Z27, Z8, Z25
+	VFMADD231PD Z27, Z3, Z26
+	VMOVUPD     32(R9)(BX*1), Z27
+	VFMADD231PD Z27, Z9, Z25
+	VFMADD231PD Z27, Z4, Z26
+	VMOVUPD     (R9)(BX*2), Z27
+	VFMADD231PD Z27, Z10, Z25
+	VFMADD231PD Z27, Z5, Z26
+	VMOVUPD     8(R9)(BX*2), Z27
+	VFMADD231PD Z27, Z11, Z25
+	VFMADD231PD Z27, Z6, Z26
+	VMOVUPD     16(R9)(BX*2), Z27
+	VFMADD231PD Z27, Z12, Z25
+	VFMADD231PD Z27, Z7, Z26
+	VMOVUPD     24(R9)(BX*2), Z27
+	VFMADD231PD Z27, Z13, Z25
+	VFMADD231PD Z27, Z8, Z26
+	VMOVUPD     32(R9)(BX*2), Z27
+	VFMADD231PD Z27, Z14, Z25
+	VFMADD231PD Z27, Z9, Z26
+	VMOVUPD     (R9)(AX*1), Z27
+	VFMADD231PD Z27, Z15, Z25
+	VFMADD231PD Z27, Z10, Z26
+	VMOVUPD     8(R9)(AX*1), Z27
+	VFMADD231PD Z27, Z16, Z25
+	VFMADD231PD Z27, Z11, Z26
+	VMOVUPD     16(R9)(AX*1), Z27
+	VFMADD231PD Z27, Z17, Z25
+	VFMADD231PD Z27, Z12, Z26
+	VMOVUPD     24(R9)(AX*1), Z27
+	VFMADD231PD Z27, Z18, Z25
+	VFMADD231PD Z27, Z13, Z26
+	VMOVUPD     32(R9)(AX*1), Z27
+	VFMADD231PD Z27, Z19, Z25
+	VFMADD231PD Z27, Z14, Z26
+	LEAQ        (R9)(BX*4), R9
+	VMOVUPD     (R9), Z27
+	VFMADD231PD Z27, Z20, Z25
+	VFMADD231PD Z27, Z15, Z26
+	VMOVUPD     8(R9), Z27
+	VFMADD231PD Z27, Z21, Z25
+	VFMADD231PD Z27, Z16, Z26
+	VMOVUPD     16(R9), Z27
+	VFMADD231PD Z27, Z22, Z25
+	VFMADD231PD Z27, Z17, Z26
+	VMOVUPD     24(R9), Z27
+	VFMADD231PD Z27, Z23, Z25
+	VFMADD231PD Z27, Z18, Z26
+	VMOVUPD     32(R9), Z27
+	VFMADD231PD Z27, Z24, Z25
+	VFMADD231PD Z27, Z19, Z26
+	VMOVUPD     Z25, (R10)
+	ADDQ        R11, R10
+	VMOVUPD     (R9)(BX*1), Z27
+	VFMADD231PD Z27, Z20, Z26
+	VMOVUPD     8(R9)(BX*1), Z27
+	VFMADD231PD Z27, Z21, Z26
+	VMOVUPD     16(R9)(BX*1), Z27
+	VFMADD231PD Z27, Z22, Z26
+	VMOVUPD     24(R9)(BX*1), Z27
+	VFMADD231PD Z27, Z23, Z26
+	VMOVUPD     32(R9)(BX*1), Z27
+	VFMADD231PD Z27, Z24, Z26
+	VMOVUPD     Z26, (R10)
+	ADDQ        $0x00000040, DI
+	LEAQ        64(R8), R9
+	CMPQ        DI, R9
+	JLT         wholeOf2Columns
+	SUBQ        $0x00000002, SI
+	JZ          end
+	MOVQ        $0x00000002, DI
+	MOVQ        DI, R8
+	CMPQ        SI, DI
+	CMOVQLT     SI, R8
+	CMOVQLT     DI, SI
+	IMULQ       R8, R11
+	ADDQ        R11, CX
+	IMULQ       BX, R8
+	ADDQ        R8, DX
+	JMP         wholeOf2
 
 end:
 	VZEROUPPER

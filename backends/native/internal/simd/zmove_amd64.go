@@ -78,3 +78,18 @@ func repeat128AVX2(dst *byte, src *byte, n int, step int, run int)
 //
 //go:noescape
 func copyBlocksAVX2(dst *byte, src *byte, offsets *int64, n int, run int, size int)
+
+// copyLinesAVX2 sets lines of n bytes, at least 4, that are dstPitch bytes apart at dst to those that are srcPitch bytes apart at src.
+//
+//go:noescape
+func copyLinesAVX2(dst *byte, src *byte, n int, lines int, dstPitch int, srcPitch int)
+
+// splitLines32AVX2 stores the elements of pairs, the first at even and the second at odd, n bytes of each, n > 0, in lines dstPitch bytes apart, from those srcPitch bytes apart at src.
+//
+//go:noescape
+func splitLines32AVX2(even *byte, odd *byte, src *byte, n int, lines int, dstPitch int, srcPitch int)
+
+// splitLines64AVX2 stores the elements of pairs, the first at even and the second at odd, n bytes of each, n > 0, in lines dstPitch bytes apart, from those srcPitch bytes apart at src.
+//
+//go:noescape
+func splitLines64AVX2(even *byte, odd *byte, src *byte, n int, lines int, dstPitch int, srcPitch int)

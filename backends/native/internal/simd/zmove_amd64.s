@@ -1113,3 +1113,270 @@ more:
 done:
 	VZEROUPPER
 	RET
+
+// func copyLinesAVX2(dst *byte, src *byte, n int, lines int, dstPitch int, srcPitch int)
+// Requires: AVX
+TEXT ·copyLinesAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ lines+24(FP), BX
+	MOVQ dstPitch+32(FP), SI
+	MOVQ srcPitch+40(FP), DI
+	CMPQ DX, $0x00000008
+	JA   moreThan8
+	LEAQ -4(DX), DX
+
+lines8:
+	MOVL (CX), R8
+	MOVL R8, (AX)
+	MOVL (CX)(DX*1), R8
+	MOVL R8, (AX)(DX*1)
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ BX
+	JNZ  lines8
+	JMP  done
+
+moreThan8:
+	CMPQ DX, $0x00000010
+	JA   moreThan16
+	LEAQ -8(DX), DX
+
+lines16:
+	MOVQ (CX), R8
+	MOVQ R8, (AX)
+	MOVQ (CX)(DX*1), R8
+	MOVQ R8, (AX)(DX*1)
+	ADDQ SI, AX
+	ADDQ DI, CX
+	DECQ BX
+	JNZ  lines16
+	JMP  done
+
+moreThan16:
+	CMPQ DX, $0x00000020
+	JA   moreThan32
+	LEAQ -16(DX), DX
+
+lines32:
+	VMOVDQU (CX), X0
+	VMOVDQU X0, (AX)
+	VMOVDQU (CX)(DX*1), X0
+	VMOVDQU X0, (AX)(DX*1)
+	ADDQ    SI, AX
+	ADDQ    DI, CX
+	DECQ    BX
+	JNZ     lines32
+	JMP     done
+
+moreThan32:
+	LEAQ -32(DX), DX
+
+lines:
+	XORQ R8, R8
+
+line:
+	VMOVDQU (CX)(R8*1), Y0
+	VMOVDQU Y0, (AX)(R8*1)
+	ADDQ    $0x00000020, R8
+	CMPQ    R8, DX
+	JLT     line
+	VMOVDQU (CX)(DX*1), Y0
+	VMOVDQU Y0, (AX)(DX*1)
+	ADDQ    SI, AX
+	ADDQ    DI, CX
+	DECQ    BX
+	JNZ     lines
+
+done:
+	VZEROUPPER
+	RET
+
+// func splitLines32AVX2(even *byte, odd *byte, src *byte, n int, lines int, dstPitch int, srcPitch int)
+// Requires: AVX, AVX2
+TEXT ·splitLines32AVX2(SB), NOSPLIT, $0-56
+	MOVQ even+0(FP), AX
+	MOVQ odd+8(FP), CX
+	MOVQ src+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ lines+32(FP), SI
+	MOVQ dstPitch+40(FP), DI
+	MOVQ srcPitch+48(FP), R8
+	CMPQ BX, $0x00000020
+	JL   half
+	LEAQ -32(BX), BX
+
+lines:
+	XORQ R9, R9
+	JMP  more
+
+line:
+	VMOVUPS (DX)(R9*2), Y0
+	VMOVUPS 32(DX)(R9*2), Y1
+	VSHUFPS $0x88, Y1, Y0, Y2
+	VSHUFPS $0xdd, Y1, Y0, Y3
+	VPERMPD $0xd8, Y2, Y2
+	VPERMPD $0xd8, Y3, Y3
+	VMOVUPS Y2, (AX)(R9*1)
+	VMOVUPS Y3, (CX)(R9*1)
+	ADDQ    $0x00000020, R9
+
+more:
+	CMPQ    R9, BX
+	JLT     line
+	VMOVUPS (DX)(BX*2), Y0
+	VMOVUPS 32(DX)(BX*2), Y1
+	VSHUFPS $0x88, Y1, Y0, Y2
+	VSHUFPS $0xdd, Y1, Y0, Y3
+	VPERMPD $0xd8, Y2, Y2
+	VPERMPD $0xd8, Y3, Y3
+	VMOVUPS Y2, (AX)(BX*1)
+	VMOVUPS Y3, (CX)(BX*1)
+	ADDQ    DI, AX
+	ADDQ    DI, CX
+	ADDQ    R8, DX
+	DECQ    SI
+	JNZ     lines
+	JMP     done
+
+half:
+	CMPQ BX, $0x00000010
+	JL   few
+	LEAQ -16(BX), BX
+	XORQ R9, R9
+
+halfLines:
+	VMOVUPS (DX)(R9*2), X0
+	VMOVUPS 16(DX)(R9*2), X1
+	VSHUFPS $0x88, X1, X0, X2
+	VSHUFPS $0xdd, X1, X0, X3
+	VMOVUPS X2, (AX)(R9*1)
+	VMOVUPS X3, (CX)(R9*1)
+	VMOVUPS (DX)(BX*2), X0
+	VMOVUPS 16(DX)(BX*2), X1
+	VSHUFPS $0x88, X1, X0, X2
+	VSHUFPS $0xdd, X1, X0, X3
+	VMOVUPS X2, (AX)(BX*1)
+	VMOVUPS X3, (CX)(BX*1)
+	ADDQ    DI, AX
+	ADDQ    DI, CX
+	ADDQ    R8, DX
+	DECQ    SI
+	JNZ     halfLines
+	JMP     done
+
+few:
+	XORQ R9, R9
+
+pair:
+	VMOVSS (DX)(R9*2), X0
+	VMOVSS X0, (AX)(R9*1)
+	VMOVSS 4(DX)(R9*2), X0
+	VMOVSS X0, (CX)(R9*1)
+	ADDQ   $0x00000004, R9
+	CMPQ   R9, BX
+	JLT    pair
+	ADDQ   DI, AX
+	ADDQ   DI, CX
+	ADDQ   R8, DX
+	DECQ   SI
+	JNZ    few
+
+done:
+	VZEROUPPER
+	RET
+
+// func splitLines64AVX2(even *byte, odd *byte, src *byte, n int, lines int, dstPitch int, srcPitch int)
+// Requires: AVX, AVX2
+TEXT ·splitLines64AVX2(SB), NOSPLIT, $0-56
+	MOVQ even+0(FP), AX
+	MOVQ odd+8(FP), CX
+	MOVQ src+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ lines+32(FP), SI
+	MOVQ dstPitch+40(FP), DI
+	MOVQ srcPitch+48(FP), R8
+	CMPQ BX, $0x00000020
+	JL   half
+	LEAQ -32(BX), BX
+
+lines:
+	XORQ R9, R9
+	JMP  more
+
+line:
+	VMOVUPS   (DX)(R9*2), Y0
+	VMOVUPS   32(DX)(R9*2), Y1
+	VUNPCKLPD Y1, Y0, Y2
+	VUNPCKHPD Y1, Y0, Y3
+	VPERMPD   $0xd8, Y2, Y2
+	VPERMPD   $0xd8, Y3, Y3
+	VMOVUPS   Y2, (AX)(R9*1)
+	VMOVUPS   Y3, (CX)(R9*1)
+	ADDQ      $0x00000020, R9
+
+more:
+	CMPQ      R9, BX
+	JLT       line
+	VMOVUPS   (DX)(BX*2), Y0
+	VMOVUPS   32(DX)(BX*2), Y1
+	VUNPCKLPD Y1, Y0, Y2
+	VUNPCKHPD Y1, Y0, Y3
+	VPERMPD   $0xd8, Y2, Y2
+	VPERMPD   $0xd8, Y3, Y3
+	VMOVUPS   Y2, (AX)(BX*1)
+	VMOVUPS   Y3, (CX)(BX*1)
+	ADDQ      DI, AX
+	ADDQ      DI, CX
+	ADDQ      R8, DX
+	DECQ      SI
+	JNZ       lines
+	JMP       done
+
+half:
+	CMPQ BX, $0x00000010
+	JL   few
+	LEAQ -16(BX), BX
+	XORQ R9, R9
+
+halfLines:
+	VMOVUPS   (DX)(R9*2), X0
+	VMOVUPS   16(DX)(R9*2), X1
+	VUNPCKLPD X1, X0, X2
+	VUNPCKHPD X1, X0, X3
+	VMOVUPS   X2, (AX)(R9*1)
+	VMOVUPS   X3, (CX)(R9*1)
+	VMOVUPS   (DX)(BX*2), X0
+	VMOVUPS   16(DX)(BX*2), X1
+	VUNPCKLPD X1, X0, X2
+	VUNPCKHPD X1, X0, X3
+	VMOVUPS   X2, (AX)(BX*1)
+	VMOVUPS   X3, (CX)(BX*1)
+	ADDQ      DI, AX
+	ADDQ      DI, CX
+	ADDQ      R8, DX
+	DECQ      SI
+	JNZ       halfLines
+	JMP       done
+
+few:
+	XORQ R9, R9
+
+pair:
+	VMOVSD (DX)(R9*2), X0
+	VMOVSD X0, (AX)(R9*1)
+	VMOVSD 8(DX)(R9*2), X0
+	VMOVSD X0, (CX)(R9*1)
+	ADDQ   $0x00000008, R9
+	CMPQ   R9, BX
+	JLT    pair
+	ADDQ   DI, AX
+	ADDQ   DI, CX
+	ADDQ   R8, DX
+	DECQ   SI
+	JNZ    few
+
+done:
+	VZEROUPPER
+	RET

@@ -22,6 +22,9 @@ func move() {
 		repeat(size)
 	}
 	copyBlocks()
+	copyLines()
+	splitLines(4)
+	splitLines(8)
 }
 
 // copyBlocks writes a function that copies blocks to contiguous memory, 32 bytes at a time. The last 32 bytes of a block
@@ -53,6 +56,143 @@ func copyBlocks() {
 	ADDQ(U32(8), offsets)
 	DECQ(n)
 	JMP(LabelRef("runs"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// copyLines writes a function that copies lines of at least 4 bytes. The last bytes of a line may overlap those before.
+func copyLines() {
+	text("copyLinesAVX2", "func(dst, src *byte, n, lines, dstPitch, srcPitch int)",
+		"copyLinesAVX2 sets lines of n bytes, at least 4, that are dstPitch bytes apart at dst to those that are srcPitch bytes apart at src.")
+	dst, src, n, lines := param("dst"), param("src"), param("n"), param("lines")
+	dstPitch, srcPitch := param("dstPitch"), param("srcPitch")
+	whole, done := GP64(), GP64()
+	next := func(label string) {
+		ADDQ(dstPitch, dst)
+		ADDQ(srcPitch, src)
+		DECQ(lines)
+		JNZ(LabelRef(label))
+	}
+	for _, size := range []int{4, 8, 16} { // lines of up to twice as many bytes
+		more := fmt.Sprint("moreThan", 2*size)
+		CMPQ(n, U32(uint32(2*size)))
+		JA(LabelRef(more))
+		LEAQ(Mem{Base: n, Disp: -size}, whole)
+		label := fmt.Sprint("lines", 2*size)
+		Label(label)
+		for _, from := range []Mem{{Base: src}, {Base: src, Index: whole, Scale: 1}} {
+			to := from
+			to.Base = dst
+			switch size {
+			case 4:
+				MOVL(from, done.As32())
+				MOVL(done.As32(), to)
+			case 8:
+				MOVQ(from, done)
+				MOVQ(done, to)
+			case 16:
+				VMOVDQU(from, X0)
+				VMOVDQU(X0, to)
+			}
+		}
+		next(label)
+		JMP(LabelRef("done"))
+		Label(more)
+	}
+	LEAQ(Mem{Base: n, Disp: -32}, whole)
+	Label("lines")
+	XORQ(done, done)
+	Label("line")
+	VMOVDQU(Mem{Base: src, Index: done, Scale: 1}, Y0)
+	VMOVDQU(Y0, Mem{Base: dst, Index: done, Scale: 1})
+	ADDQ(U32(32), done)
+	CMPQ(done, whole)
+	JLT(LabelRef("line"))
+	VMOVDQU(Mem{Base: src, Index: whole, Scale: 1}, Y0)
+	VMOVDQU(Y0, Mem{Base: dst, Index: whole, Scale: 1})
+	next("lines")
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// splitLines writes a function that brings every second element of lines together, a register of pairs at a time. The last register may
+// overlap the one before it.
+func splitLines(size int) {
+	name := fmt.Sprintf("splitLines%dAVX2", 8*size)
+	text(name, "func(even, odd, src *byte, n, lines, dstPitch, srcPitch int)",
+		name+" stores the elements of pairs, the first at even and the second at odd, n bytes of each, n > 0, in lines dstPitch bytes apart, from those srcPitch bytes apart at src.")
+	even, odd, src, n, lines := param("even"), param("odd"), param("src"), param("n"), param("lines")
+	dstPitch, srcPitch := param("dstPitch"), param("srcPitch")
+	at, whole := GP64(), GP64()
+	// pairs splits two registers of so many bytes.
+	pairs := func(from Register, a, b, c, d Op, bytes int) {
+		VMOVUPS(Mem{Base: src, Index: from, Scale: 2}, a)
+		VMOVUPS(Mem{Base: src, Index: from, Scale: 2, Disp: bytes}, b)
+		if size == 4 {
+			VSHUFPS(Imm(0x88), b, a, c)
+			VSHUFPS(Imm(0xdd), b, a, d)
+		} else {
+			VUNPCKLPD(b, a, c)
+			VUNPCKHPD(b, a, d)
+		}
+		if bytes == 32 { // each half has those of half of a and half of b
+			VPERMPD(Imm(0xd8), c, c)
+			VPERMPD(Imm(0xd8), d, d)
+		}
+		VMOVUPS(c, Mem{Base: even, Index: from, Scale: 1})
+		VMOVUPS(d, Mem{Base: odd, Index: from, Scale: 1})
+	}
+	next := func(label string) {
+		ADDQ(dstPitch, even)
+		ADDQ(dstPitch, odd)
+		ADDQ(srcPitch, src)
+		DECQ(lines)
+		JNZ(LabelRef(label))
+	}
+	CMPQ(n, U32(32))
+	JL(LabelRef("half"))
+	LEAQ(Mem{Base: n, Disp: -32}, whole)
+	Label("lines")
+	XORQ(at, at)
+	JMP(LabelRef("more"))
+	Label("line")
+	pairs(at, Y0, Y1, Y2, Y3, 32)
+	ADDQ(U32(32), at)
+	Label("more")
+	CMPQ(at, whole)
+	JLT(LabelRef("line"))
+	pairs(whole, Y0, Y1, Y2, Y3, 32)
+	next("lines")
+	JMP(LabelRef("done"))
+	Label("half")
+	CMPQ(n, U32(16))
+	JL(LabelRef("few"))
+	LEAQ(Mem{Base: n, Disp: -16}, whole)
+	XORQ(at, at)
+	Label("halfLines")
+	pairs(at, X0, X1, X2, X3, 16)
+	pairs(whole, X0, X1, X2, X3, 16)
+	next("halfLines")
+	JMP(LabelRef("done"))
+	Label("few")
+	XORQ(at, at)
+	Label("pair")
+	for i, to := range []Register{even, odd} {
+		from := Mem{Base: src, Index: at, Scale: 2, Disp: i * size}
+		if size == 4 {
+			VMOVSS(from, X0)
+			VMOVSS(X0, Mem{Base: to, Index: at, Scale: 1})
+		} else {
+			VMOVSD(from, X0)
+			VMOVSD(X0, Mem{Base: to, Index: at, Scale: 1})
+		}
+	}
+	ADDQ(U32(uint32(size)), at)
+	CMPQ(at, n)
+	JLT(LabelRef("pair"))
+	next("few")
 	Label("done")
 	VZEROUPPER()
 	RET()
