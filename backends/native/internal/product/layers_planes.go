@@ -211,7 +211,7 @@ func (p *planes[S, T]) place(axis, j int) int {
 func (p *planes[S, T]) loadLines(plane, buf []T, from int, l simd.Lines) {
 	last := len(p.length) - 1
 	step := p.x.Strides[last+2]
-	if xs, ok := any(p.xs).([]T); ok && step == 1 && l.XPitch >= 0 {
+	if xs, ok := any(p.xs).([]T); ok && (step == 1 || l.N == 1) && l.XPitch >= 0 {
 		p.spread(plane, xs[from:], l)
 		return
 	}
