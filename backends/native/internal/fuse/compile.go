@@ -661,7 +661,7 @@ func (b *planner) ownResults() []bool {
 	return own
 }
 
-// A prepared is a node of which a constant operand has been prepared: it takes the other arguments.
+// A prepared is a node of which constant operands have been prepared: it takes the other arguments, and these if it likes.
 type prepared interface {
 	Run(n *backend.Node, args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error)
 }
@@ -738,10 +738,18 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 	return err
 }
 
-// prepare returns what computes a kernel's value by a constant that is prepared once, nil if nothing does.
+// prepare returns what computes a kernel's value by constants that are prepared once, nil if nothing does.
 func (b *planner) prepare(x *planned) prepared {
 	if x.bytes != nil {
 		return x.bytes
+	}
+	if x.node.Op == ops.Recur.Op {
+		w, v := b.values[x.args[1].v].constant, b.values[x.args[2].v].constant
+		if w != nil && v != nil {
+			if c := product.RecurrentWeightsOf(x.node, w, v); c != nil {
+				return c
+			}
+		}
 	}
 	if len(x.args) == 2 {
 		if y := b.values[x.args[1].v].constant; y != nil {

@@ -12,6 +12,7 @@ var Kernels = []backend.Entry{
 	backend.Product(ops.MatMul, matmul),
 	taking(takesWindows, backend.Layer(ops.Convolve, convolve)),
 	taking(takesAttention, backend.Layer(ops.Attend, attend)),
+	taking(takesRecurrence, backend.Layer(ops.Recur, recur)),
 	taking(takesChannels, backend.Layer(ops.NormalizeChannels, normalizeChannels)),
 	taking(takesFilters, backend.Layer(ops.ConvolveFilters, convolveFilters)),
 }

@@ -19,6 +19,13 @@ type Constant struct {
 	y             *array.Buffer // its memory stays, and with it the meaning of the key
 	groups        int           // 0 of a product
 	second, first packing       // as which operands of products
+	rows          copied        // a product's
+}
+
+// A copied is a matrix in row-major order, nil if there is no memory for it.
+type copied struct {
+	once sync.Once
+	copy *array.Buffer
 }
 
 // A packing is the packed matrices of each group, nil if there is no memory for them.
@@ -63,8 +70,44 @@ func ConstantOf(n *backend.Node, y *array.Buffer) *Constant {
 	if m < 2 || shape.Size(n.Out.Shape[:last]) < 2 { // products of vectors
 		return nil
 	}
+	return constantOf(y, groups)
+}
+
+func constantOf(y *array.Buffer, groups int) *Constant {
 	key := fmt.Sprint(y.Mem, y.Offset, y.Dtype, y.Shape, y.Strides, groups)
 	return constants.Find(key, func() *Constant { return &Constant{y: y, groups: groups} })
+}
+
+// matrix returns the second operand of a product, which it packs if it is not yet; nil if there is no such, or no memory for it.
+func (c *Constant) matrix() *gemm.Packed {
+	if c == nil {
+		return nil
+	}
+	if parts := c.packed(false); parts != nil {
+		return parts[0]
+	}
+	return nil
+}
+
+// lines returns that operand in row-major order, which it copies if it has not yet; nil if there is no such, or no memory for it.
+func (c *Constant) lines() *array.Buffer {
+	if c == nil {
+		return nil
+	}
+	c.rows.once.Do(func() {
+		bytes := c.y.Len() * c.y.Dtype.Size()
+		if !reserve(bytes) {
+			return
+		}
+		z, err := array.Clone(nil, c.y)
+		if err != nil {
+			unreserve(bytes)
+			return
+		}
+		c.rows.copy = z
+		runtime.AddCleanup(c, unreserve, bytes)
+	})
+	return c.rows.copy
 }
 
 // packed returns the matrices as operands of products, which it packs if they are not yet.
@@ -144,10 +187,6 @@ func (c *Constant) Run(n *backend.Node, args []backend.Buffer, stop *backend.Sto
 	if err != nil {
 		return nil, err
 	}
-	var packed *gemm.Packed
-	if parts := c.packed(false); parts != nil {
-		packed = parts[0]
-	}
-	multiplyTiles(stop, z, x, c.y, packed)
+	multiplyTiles(stop, z, x, c.y, c.matrix())
 	return z, nil
 }

@@ -1,0 +1,84 @@
+package native_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/backends/native"
+	"github.com/goivy/goivy/ivy"
+)
+
+// Whole recurrent layers have bit for bit the results of the steps they are composed of where lengths are told, on any number of threads,
+// and where the weights are constants of a compiled function.
+func TestRecurrentLayers(t *testing.T) {
+	e := newEnv(t)
+	defer native.Backend{}.SetThreads(0)
+	layers := []struct {
+		name  string
+		gates int
+		f     func(e *ivy.Env, x *ivy.Array, ws []*ivy.Array, o ...ivy.Option) []*ivy.Array
+	}{
+		{"LSTM", 4, func(e *ivy.Env, x *ivy.Array, ws []*ivy.Array, o ...ivy.Option) []*ivy.Array {
+			z, h, c := e.LSTM(x, ws, o...)
+			return []*ivy.Array{z, h, c}
+		}},
+		{"GRU", 3, func(e *ivy.Env, x *ivy.Array, ws []*ivy.Array, o ...ivy.Option) []*ivy.Array {
+			z, h := e.GRU(x, ws, o...)
+			return []*ivy.Array{z, h}
+		}},
+		{"tanh", 1, func(e *ivy.Env, x *ivy.Array, ws []*ivy.Array, o ...ivy.Option) []*ivy.Array {
+			z, h := e.RNN(x, ws, o...)
+			return []*ivy.Array{z, h}
+		}},
+		{"relu", 1, func(e *ivy.Env, x *ivy.Array, ws []*ivy.Array, o ...ivy.Option) []*ivy.Array {
+			z, h := e.RNN(x, ws, append(o, ivy.Nonlinearity("relu"))...)
+			return []*ivy.Array{z, h}
+		}},
+	}
+	for _, d := range []ivy.Dtype{ivy.Float32, ivy.Float64} {
+		g := e.NewGenerator(3)
+		for _, layer := range layers {
+			for _, sizes := range [][4]int{ // steps, batch, width, hidden
+				{1, 1, 7, 5}, {9, 1, 7, 1}, {5, 1, 40, 32}, {7, 1, 3, 100}, {1, 3, 7, 5}, {6, 3, 40, 100}, {5, 3, 1, 1}, {4, 40, 9, 1}, {3, 40, 33, 5},
+				{5, 40, 64, 32}, {3, 40, 20, 100}, {2, 2, 5, 1100}, {1, 1, 3, 700}} {
+				steps, batch, width, hidden := sizes[0], sizes[1], sizes[2], sizes[3]
+				rows := layer.gates * hidden
+				x := g.Normal(0, 1, []int{batch, width, steps}, d)
+				x = e.PermuteDims(x, []int{2, 0, 1}) // no rows of a matrix
+				var ws []*ivy.Array
+				for range 2 { // directions
+					for _, dims := range [][]int{{rows, width}, {rows, hidden}, {rows}, {rows}} {
+						ws = append(ws, g.Uniform(-0.3, 0.3, dims, d))
+					}
+				}
+				states := g.Normal(0, 1, []int{2, hidden, batch}, d)
+				for _, biases := range []bool{true, false} {
+					weights := ws
+					if !biases {
+						weights = append(append([]*ivy.Array{}, ws[:2]...), ws[4:6]...)
+					}
+					opts := []ivy.Option{ivy.Bidirectional(true), ivy.InitialState(e.MatrixTranspose(states))}
+					want := layer.f(e, x, weights, append(opts, ivy.Lengths(e.Full([]int{batch}, steps)))...)
+					for threads := 1; threads <= 2; threads++ {
+						native.Backend{}.SetThreads(threads)
+						what := fmt.Sprint(layer.name, d, sizes, biases, threads)
+						for i, z := range layer.f(e, x, weights, opts...) {
+							require.Equal(t, want[i].Bytes(), z.Bytes(), "%s: result %d", what, i)
+						}
+						if threads > 1 {
+							continue
+						}
+						compiled := e.Compile(func(x ...*ivy.Array) []*ivy.Array { return layer.f(e, x[0], weights, opts...) })
+						for range 2 {
+							for i, z := range compiled.CallMany(x) {
+								require.Equal(t, want[i].Bytes(), z.Bytes(), "%s: result %d, compiled", what, i)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
