@@ -18,6 +18,9 @@ import (
 // stateBlock is about how many elements of a state are computed at a time: what they are computed of stays in the L1 cache.
 const stateBlock = 1024
 
+// shortGate is the length of a gate below which a call of a loop for each element of the batch takes longer than to compute it.
+const shortGate = 16
+
 // inputBlock is about how many bytes are computed of the inputs of some steps at a time: they stay in the L2 cache until the steps read
 // them. Tests make it smaller.
 var inputBlock = 1 << 19
@@ -310,9 +313,50 @@ func (r *recurrence) gate(k, n, lo, hi int) elementwise.Span {
 	return elementwise.Span{Buffer: r.sums.Buffer, At: r.sums.At + lo*r.rows + k*each, N: n * each}
 }
 
-// gateOf returns gate k of element i of the batch in rows of each.
-func (r *recurrence) gateOf(b elementwise.Span, i, k int) elementwise.Span {
-	return elementwise.Span{Buffer: b.Buffer, At: b.At + i*r.rows + k*r.hidden, N: r.hidden}
+// A gateRows is a gate of some elements of the batch, those of each so far apart.
+type gateRows struct {
+	elementwise.Span
+	step int
+}
+
+// gateOf returns gate k of the elements of the batch from lo on in rows of each.
+func (r *recurrence) gateOf(b elementwise.Span, lo, k int) gateRows {
+	return gateRows{elementwise.Span{Buffer: b.Buffer, At: b.At + lo*r.rows + k*r.hidden, N: r.hidden}, r.rows}
+}
+
+// combine sets z, a gate of a block, to the sums of x and y, or to their products, as the loop l does.
+func (r *recurrence) combine(l *elementwise.Loop, z elementwise.Span, x, y gateRows) {
+	n := z.N / r.hidden
+	z.N = r.hidden
+	switch {
+	case r.hidden >= shortGate:
+		for range n {
+			l.Run(z, elementwise.Spans{x.Span, y.Span})
+			z.At, x.At, y.At = z.At+r.hidden, x.At+x.step, y.At+y.step
+		}
+	case r.d == dtype.Float32:
+		combineShort[float32](l == r.multiply, n, gateRows{z, r.hidden}, x, y)
+	default:
+		combineShort[float64](l == r.multiply, n, gateRows{z, r.hidden}, x, y)
+	}
+}
+
+// combineShort is combine of n short rows.
+func combineShort[T float32 | float64](multiply bool, n int, z, x, y gateRows) {
+	zs, xs, ys := array.Elems[T](z.Buffer), array.Elems[T](x.Buffer), array.Elems[T](y.Buffer)
+	for range n {
+		to, a, b := zs[z.At:z.At+z.N], xs[x.At:x.At+z.N], ys[y.At:y.At+z.N]
+		if multiply {
+			for j := range to {
+				to[j] = a[j] * b[j]
+			}
+		} else {
+			for j := range to {
+				to[j] = a[j] + b[j]
+			}
+		}
+		z.At, x.At, y.At = z.At+z.step, x.At+x.step, y.At+y.step
+	}
 }
 
 // input returns the number of the row of inputs of element i of the batch.
@@ -328,12 +372,7 @@ func (r *recurrence) sum(lo, hi, gates int) {
 		return
 	}
 	for k := range gates {
-		z := r.gate(k, 1, lo, hi)
-		z.N = r.hidden
-		for i := lo; i < hi; i++ {
-			r.add.Run(z, elementwise.Spans{r.gateOf(r.inputs, r.input(i), k), r.gateOf(r.products, i, k)})
-			z.At += r.hidden
-		}
+		r.combine(r.add, r.gate(k, 1, lo, hi), r.gateOf(r.inputs, r.input(lo), k), r.gateOf(r.products, lo, k))
 	}
 }
 
@@ -361,13 +400,12 @@ func (r *recurrence) gru(lo, hi int) {
 	r.sum(lo, hi, 2)
 	reset, update, fresh, both := r.gate(0, 1, lo, hi), r.gate(1, 1, lo, hi), r.gate(2, 1, lo, hi), r.gate(0, 2, lo, hi)
 	r.sigmoid.Run(both, elementwise.Spans{both})
-	z, f := fresh, reset
-	z.N, f.N = r.hidden, r.hidden
-	for i := lo; i < hi; i++ {
-		r.multiply.Run(z, elementwise.Spans{f, r.gateOf(r.products, i, 2)})
-		r.add.Run(z, elementwise.Spans{r.gateOf(r.inputs, r.input(i), 2), z})
-		z.At, f.At = z.At+r.hidden, f.At+r.hidden
+	inBlock := func(gate elementwise.Span) gateRows {
+		gate.N = r.hidden
+		return gateRows{gate, r.hidden}
 	}
+	r.combine(r.multiply, fresh, inBlock(reset), r.gateOf(r.products, lo, 2))
+	r.combine(r.add, fresh, r.gateOf(r.inputs, r.input(lo), 2), inBlock(fresh))
 	r.tanh.Run(fresh, elementwise.Spans{fresh})
 	before, h := r.part(r.after(r.step-1), lo, hi), r.part(r.after(r.step), lo, hi)
 	r.subtract.Run(reset, elementwise.Spans{before, fresh})
