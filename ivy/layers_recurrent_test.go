@@ -8,7 +8,8 @@ import (
 	"github.com/goivy/goivy/ivy"
 )
 
-// Steps of much to do are compiled: with bit for bit the results of the calls, which they are where a gradient is asked for.
+// Steps of much to do are compiled, and layers without lengths are whole where the backend has a kernel for them: with bit for bit the results of
+// the calls, which they are where a gradient is asked for.
 func TestRecurrentStepsAreCompiled(t *testing.T) {
 	g := ivy.Standard().NewGenerator(1)
 	const steps, batch, width, hidden = 20, 64, 8, 24

@@ -50,12 +50,12 @@ type recurrence struct {
 	recurrentCell
 	d                                 dtype.Dtype
 	stop                              *backend.Stop
-	steps, batch, width, hidden, rows int // rows of weights
+	steps, batch, width, hidden, rows int // rows is how many the weights have
 	block                             int // elements of the batch that are computed at a time
 	first, step                       int // the first step of those whose inputs have been multiplied, and the one that is computed
 
-	z        *array.Buffer // the results
-	before   elementwise.Span
+	z        *array.Buffer    // the results
+	before   elementwise.Span // the state before the first step
 	inputs   elementwise.Span // what the inputs of some steps come to, a row for each element of the batch
 	products elementwise.Span // of the state before the step, likewise
 	sums     elementwise.Span // of both: of each block all elements of the first gate, then of the next
@@ -200,7 +200,7 @@ func (r *recurrence) pointer(b *array.Buffer, at int) unsafe.Pointer {
 	return unsafe.Add(b.Base(), at*r.d.Size())
 }
 
-// A recurrentProduct is the operands of products for some steps: a row for each element of the batch.
+// A recurrentProduct is the operands of the inputs' products: rows of each element of the batch at each step, and weights.
 type recurrentProduct struct{ rows, weights gemm.Matrix }
 
 // inputsBy returns the inputs and their weights, which are packed if w is a constant, or if there are several products, each of most steps at most.
@@ -220,7 +220,7 @@ func (r *recurrence) inputsBy(x, weights *array.Buffer, w *Constant, most int) r
 	return p
 }
 
-// stateBy returns the weights of the state, packed, or for the products of vectors in rows as they read them, the longer the better.
+// stateBy returns the weights of the state: packed, or in rows for the products of vectors, which read them as they lie.
 func (r *recurrence) stateBy(weights *array.Buffer, v *Constant) gemm.Matrix {
 	m := r.matrixOf(weights)
 	if r.batch > 1 {

@@ -133,3 +133,22 @@ func TestRecurrenceStops(t *testing.T) {
 	}()
 	assert.ErrorIs(t, err, backend.ErrStopped)
 }
+
+// A step takes no memory.
+func TestRecurrenceAllocations(t *testing.T) {
+	if !gemm.Has(dtype.Float32) {
+		t.Skip("no loops of package gemm")
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, batch := range []int{1, 3} {
+		allocations := func(steps int) float64 {
+			out, xs := drawnRecurrence(t, r, dtype.Float32, "lstm", steps, batch, 5, 20, true)
+			return testing.AllocsPerRun(20, func() {
+				z, err := recur(out, xs, backend.RecurrentAttrs{Cell: "lstm"})
+				require.NoError(t, err)
+				array.Release(z.(*array.Buffer))
+			})
+		}
+		assert.Less(t, allocations(200), allocations(4)+20, "a batch of %d", batch)
+	}
+}
