@@ -27,7 +27,7 @@ import (
 // What depends on constants alone is computed now, what is computed twice is computed
 // once, and what no result needs is left out. Branches and loops have plans of their own: see control.
 func Compile(p *backend.Program, kernels *backend.Table) (*backend.Plan, error) {
-	b := newPlanner(p, kernels)
+	b := newPlanner(batched(p), kernels)
 	e := b.assemble()
 	return &backend.Plan{Run: e.run, Own: b.ownResults(), Bytes: e.bytes()}, nil
 }

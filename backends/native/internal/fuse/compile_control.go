@@ -15,8 +15,9 @@ import (
 type control struct {
 	branch *backend.Branch
 	loop   *backend.Loop
+	batch  *batch
 
-	programs []*executable // of a branch both, of a loop the body, and what says whether there is another iteration
+	programs []*executable // of a branch both, of a loop the body, and what says whether there is another iteration, of a batch the body
 	outs     []backend.Spec
 	pool     chan *iteration // of loops
 }
@@ -31,6 +32,9 @@ func (b *planner) control(i int, n *backend.Node) {
 	case *backend.Branch:
 		c.branch, c.outs = a, a.Outs()
 		c.programs = []*executable{plan(a.Then, b.kernels), plan(a.Otherwise, b.kernels)}
+	case *batch:
+		c.batch, c.outs = a, a.outs
+		c.programs = []*executable{plan(a.body, b.kernels)}
 	case *backend.Loop:
 		c.loop, c.outs = a, a.Outs()
 		c.programs = []*executable{plan(a.Body, b.kernels)}
@@ -95,8 +99,11 @@ func (c *control) bytes() int {
 
 // run returns the results, each in memory that nothing else has.
 func (c *control) run(stop *backend.Stop, args []backend.Buffer) ([]*array.Buffer, error) {
-	if c.branch != nil {
+	switch {
+	case c.branch != nil:
 		return c.runBranch(stop, args)
+	case c.batch != nil:
+		return c.runBatch(stop, args)
 	}
 	var w *iteration
 	select {
