@@ -26,10 +26,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-type (
-	vec = reg.VecVirtual
-	gp  = reg.GPVirtual
-)
+// A vec is a vector register.
+type vec interface {
+	reg.Register
+	reg.Vec
+}
+
+type gp = reg.GPVirtual
 
 // A kernel is a loop to write.
 type kernel struct {
@@ -66,6 +69,9 @@ type gen struct {
 	globals map[string]Mem
 	wanted  []constant // by the body, when it is tried
 	held    map[constant]vec
+
+	broadcasts bool   // constants are broadcast from one element
+	chainRows  []byte // of the table of steps, in Go
 }
 
 // A constant is one value in all elements of a register.
@@ -130,7 +136,11 @@ func (g *gen) data(c constant) Mem {
 	if !ok {
 		m = g.StaticGlobal(name)
 		g.DataAttributes(attr.RODATA | attr.NOPTR)
-		for i := range g.wide() / 8 {
+		words := g.wide() / 8
+		if g.broadcasts {
+			words = 1
+		}
+		for i := range words {
 			g.AddDatum(8*i, U64(v))
 		}
 		g.globals[name] = m
@@ -183,7 +193,11 @@ func (g *gen) hold(write func(g *gen)) {
 		if _, ok := g.held[c]; ok || len(g.held) == 14 {
 			continue
 		}
-		g.held[c] = g.to(g.VMOVDQU64, g.data(c))
+		load := g.VMOVDQU64
+		if g.broadcasts {
+			load = g.VPBROADCASTQ
+		}
+		g.held[c] = g.to(load, g.data(c))
 	}
 }
 
@@ -571,11 +585,17 @@ func main() {
 	level := flags.String("level", "avx512", "avx512 or avx2")
 	out := flags.String("out", "", "assembly `file`")
 	stubs := flags.String("stubs", "", "Go `file`")
+	steps := flags.Bool("chains", false, "write the steps of chains instead of loops")
 	_ = flags.Parse(os.Args[1:])
 
 	g := &gen{Context: build.NewContext(), avx512: *level == "avx512", globals: map[string]Mem{}}
 	g.ConstraintExpr("amd64")
-	ks := kernels(g)
+	var ks []kernel
+	if *steps {
+		g.chains()
+	} else {
+		ks = kernels(g)
+	}
 	for _, k := range ks {
 		g.write(k, false)
 	}
@@ -589,6 +609,11 @@ func main() {
 		build.LogError(log.Default(), err, 10)
 		log.Fatal("nothing written")
 	}
+	if *steps {
+		for _, fn := range f.Functions() {
+			renameResults(fn)
+		}
+	}
 	if err := pass.Compile.Execute(f); err != nil {
 		log.Fatal(err)
 	}
@@ -598,10 +623,16 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	var table []byte
+	if *steps {
+		text, table = chainText(text), g.chainTable(pc)
+	} else {
+		table = g.tables(pc, ks)
+	}
 	if err := os.WriteFile(*out, text, 0o666); err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile(*stubs, g.tables(pc, ks), 0o666); err != nil {
+	if err := os.WriteFile(*stubs, table, 0o666); err != nil {
 		log.Fatal(err)
 	}
 }
