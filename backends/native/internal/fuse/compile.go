@@ -21,8 +21,8 @@ import (
 // Compile makes fused kernels of p. Neighbouring elementwise operations, and reductions over
 // the last axes, make up one fused kernel, which goes through the elements in blocks that
 // stay in the cache; intermediate values are in no array. It runs the loops of the single
-// operations in their order, so that the results are the same bit for bit. Every other
-// operation runs by its kernel of the table kernels, between the fused kernels.
+// operations in their order, or one that does the work of several of them in the same order, so that the results are the
+// same bit for bit. Every other operation runs by its kernel of the table kernels, between the fused kernels.
 //
 // What depends on constants alone is computed now, what is computed twice is computed
 // once, and what no result needs is left out. Branches and loops have plans of their own: see control.
@@ -873,7 +873,7 @@ var counted array.Known[uintptr, executable]
 // thread, and what it takes to say what it does.
 func (e *executable) bytes() int {
 	const (
-		value  = 128 // of a value, in a stage, among the results
+		value  = 128 // of a value, in a stage, among the results; of a chain's step
 		ofStep = 512 // of an instruction, with its registers
 	)
 	n := e.constants
@@ -885,6 +885,11 @@ func (e *executable) bytes() int {
 		}
 		if p := s.fused; p != nil {
 			n += int(unsafe.Sizeof(*p)) + p.bufferBytes + ofStep*(len(p.instructions)+len(p.tiles)+len(p.registers))
+			for k := range p.instructions {
+				if c := p.instructions[k].chain; c != nil {
+					n += value * len(c.steps)
+				}
+			}
 		}
 	}
 	return n + value*len(e.results)

@@ -318,7 +318,7 @@ func (u *fuser) shifted(i int) {
 	}
 	for _, j := range joined {
 		t := u.instructions[j]
-		u.replace(j, instruction{opcode: opRowLoop, rows: u.second(&t, s.z, d), z: t.z, in: operands{x, m, t.in[1]}, cost: t.cost})
+		u.replace(j, instruction{opcode: opRowLoop, rows: u.second(&t, s.z, d), z: t.z, in: operands{x, m, t.in[1]}, cost: t.cost, pair: [2]*elementwise.Loop{s.loop, t.loop}, between: s.z})
 	}
 	u.drop(i)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/reduce"
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -79,6 +80,7 @@ const (
 	opSpread                   // repeats the elements of an operand for all elements of a block
 	opRowLoop                  // on the rows of a block, with one number for each row
 	opShifted                  // a shiftedReduction of each row, or of a part of one
+	opChain                    // several loops, in one pass
 )
 
 type instruction struct {
@@ -91,10 +93,17 @@ type instruction struct {
 	z         int
 	sum       int // of opShifted the sums; z is −1 where the terms are not stored
 	in        operands
+
+	pair    [2]*elementwise.Loop // of opRowLoop, the two that it joins, if loop is nil
+	between int                  // the register that the first made, and the second read
+	chain   *chain
 }
 
 // outputs returns the registers that an instruction makes.
 func (s *instruction) outputs() []int {
+	if s.chain != nil {
+		return s.chain.writes
+	}
 	if s.opcode != opShifted {
 		return []int{s.z}
 	}
@@ -102,6 +111,25 @@ func (s *instruction) outputs() []int {
 		return []int{s.sum}
 	}
 	return []int{s.z, s.sum}
+}
+
+// reads returns the registers that an instruction reads.
+func (s *instruction) reads() []int {
+	if s.chain != nil {
+		return s.chain.reads
+	}
+	var ls []int
+	for k, l := range s.in {
+		if l >= 0 && !slices.Contains(s.in[:k], l) {
+			ls = append(ls, l)
+		}
+	}
+	return ls
+}
+
+// readsFirst reports whether an instruction has read each element of register l before it writes one at its position.
+func (s *instruction) readsFirst(l int) bool {
+	return s.chain == nil || slices.Contains(s.chain.early, l)
 }
 
 // A partial is a reduction whose rows are in several pieces.
@@ -143,6 +171,7 @@ func (b *planner) makeFused(at int) *fusedKernel {
 		w.member(v)
 	}
 	w.fuse()
+	w.chain()
 	for i := range w.instructions {
 		w.cost += w.instructions[i].cost
 	}
@@ -441,9 +470,10 @@ func (w *builder) allocate(last []int) {
 		partial[p.results] = true
 	}
 	for i, s := range w.instructions {
-		made := slices.DeleteFunc(s.outputs(), func(l int) bool { return partial[l] })
+		made := slices.DeleteFunc(slices.Clone(s.outputs()), func(l int) bool { return partial[l] })
 		inPlace := func(l int) bool {
-			return len(made) > 0 && w.registers[l].dtype.Size() == w.registers[made[0]].dtype.Size() && s.opcode != opSpread
+			return len(made) > 0 && w.registers[l].dtype.Size() == w.registers[made[0]].dtype.Size() && s.opcode != opSpread &&
+				(s.chain == nil || len(made) == 1 && s.readsFirst(l))
 		}
 		ends := w.ending(s, last, i)
 		for _, l := range ends {
@@ -464,6 +494,10 @@ func (w *builder) allocate(last []int) {
 				give(l)
 			}
 		}
+		if s.chain != nil && s.chain.slots > 0 {
+			s.chain.at = w.bufferBytes
+			w.bufferBytes += s.chain.slots*chainSlot + apart
+		}
 	}
 }
 
@@ -472,14 +506,19 @@ func (w *builder) allocate(last []int) {
 // computes, not by one that mostly writes.
 func (w *builder) makeInPlace(last []int) {
 	for i, s := range w.instructions {
-		if s.opcode != opLoop && s.opcode != opRows && s.opcode != opRowLoop || w.registers[s.z].kind != result || w.registers[s.z].class != whole {
+		if s.opcode != opLoop && s.opcode != opRows && s.opcode != opRowLoop && s.opcode != opChain {
 			continue
 		}
-		for _, l := range w.ending(s, last, i) {
-			if x := &w.registers[l]; x.kind == buffered && x.class == whole && !x.short && x.dtype == w.registers[s.z].dtype {
-				x.kind, x.at = inPlace, s.z
-				w.inPlace = append(w.inPlace, l)
-				break
+		for _, z := range s.outputs() {
+			if w.registers[z].kind != result || w.registers[z].class != whole {
+				continue
+			}
+			for _, l := range w.ending(s, last, i) {
+				if x := &w.registers[l]; x.kind == buffered && x.class == whole && !x.short && x.dtype == w.registers[z].dtype && s.readsFirst(l) {
+					x.kind, x.at = inPlace, z
+					w.inPlace = append(w.inPlace, l)
+					break
+				}
 			}
 		}
 	}
@@ -492,10 +531,8 @@ func (w *builder) lastReads() []int {
 		for _, z := range s.outputs() {
 			last[z] = max(last[z], i)
 		}
-		for _, l := range s.in {
-			if l >= 0 {
-				last[l] = i
-			}
+		for _, l := range s.reads() {
+			last[l] = i
 		}
 	}
 	always := len(w.instructions)
@@ -543,7 +580,7 @@ func (w *builder) reuseOperands(last []int) {
 		for _, k := range w.operands {
 			from := &w.registers[k]
 			if from.class == whole && fits(from.value) && readers[from.value] == 1 && w.lastUse[from.value] == w.number &&
-				w.reusable[from.value] && w.viewOf[from.value] < 0 && !w.viewed[from.value] && last[k] <= made[z] {
+				w.reusable[from.value] && w.viewOf[from.value] < 0 && !w.viewed[from.value] && (last[k] < made[z] || last[k] == made[z] && w.instructions[made[z]].readsFirst(k)) {
 				l.reuse = from.value
 				w.reusable[from.value] = false
 				break
@@ -555,8 +592,8 @@ func (w *builder) reuseOperands(last []int) {
 // ending returns the registers that no instruction after s, the i-th, reads.
 func (w *builder) ending(s instruction, last []int, i int) []int {
 	var ls []int
-	for _, l := range s.in {
-		if l >= 0 && last[l] == i && !slices.Contains(ls, l) {
+	for _, l := range s.reads() {
+		if last[l] == i {
 			ls = append(ls, l)
 		}
 	}
@@ -574,6 +611,7 @@ type frame struct {
 	blocks  []*array.Buffer       // of those
 	parts   []*array.Buffer       // of each partial
 	copies  []*array.Buffer       // of operands, which end with the run
+	chains  [][]simd.ChainStep    // the programs
 	mem     []uint64
 }
 
@@ -597,6 +635,7 @@ func (p *fusedKernel) newFrame() *frame {
 		h.Mem = unsafe.Add(base, skip+l.at)
 		f.bufs[i] = h
 	}
+	f.chains = p.newChains(unsafe.Add(base, skip))
 	return f
 }
 
@@ -689,6 +728,7 @@ func (p *fusedKernel) put(f *frame) {
 		f.bufs[l] = nil
 	}
 	clear(f.parts)
+	p.forgetChains(f)
 	p.frames.Put(f)
 }
 
@@ -904,6 +944,8 @@ func (p *fusedKernel) block(f *frame, done int) {
 			s.reduction.runs(elementwise.Span{Buffer: f.bufs[s.z], At: done / s.reduction.block, N: array.CeilDiv(n, s.reduction.block)}, elementwise.Span{Buffer: f.bufs[x], At: f.at[x], N: n})
 		case opSpread:
 			p.spread(f, s)
+		case opChain:
+			p.runChain(f, s.chain)
 		case opRowLoop:
 			s.rows(p.span(f, s.z), p.span(f, s.in[0]), p.span(f, s.in[1]), p.span(f, s.in[2]), f.lens[byCol])
 		case opShifted:

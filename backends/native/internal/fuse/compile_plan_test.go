@@ -123,6 +123,46 @@ func TestPlansJoinInstructions(t *testing.T) {
 	assert.Equal(t, []opcode{opReduce, opLoop, opRowLoop, opShifted, opRowLoop, opLoop, opLoop}, kinds(p), "the shift has another reader")
 }
 
+// Operations that package simd has steps for are one instruction, with operands as they are; what has none, and values of rows,
+// are between.
+func TestPlansMakeChains(t *testing.T) {
+	if !simd.HasChain() {
+		t.Skip("no chains")
+	}
+	s := []int{64, 300}
+	describe := func(p *fusedKernel) (ks []opcode, reads []int) {
+		assert.Empty(t, p.tiles)
+		for _, s := range p.instructions {
+			ks, reads = append(ks, s.opcode), append(reads, len(s.reads()))
+		}
+		return ks, reads
+	}
+	for name, c := range map[string]struct {
+		inputs [][]int
+		nodes  []backend.Node
+		kinds  []opcode
+		reads  []int
+	}{
+		"one operation": {[][]int{s, s}, []backend.Node{nodeOf(ops.Add.Op, s, nil, 0, 1)}, []opcode{opLoop}, []int{2}},
+		"hard swish": {[][]int{s, {}, {}, {}}, []backend.Node{
+			nodeOf(ops.Add.Op, s, nil, 0, 1), nodeOf(ops.Maximum.Op, s, nil, 4, 2), nodeOf(ops.Minimum.Op, s, nil, 5, 3),
+			nodeOf(ops.Multiply.Op, s, nil, 6, 0), nodeOf(ops.Divide.Op, s, nil, 7, 3)}, []opcode{opChain}, []int{4}},
+		"rows and columns": {[][]int{s, {64, 1}, {300}}, []backend.Node{
+			nodeOf(ops.Subtract.Op, s, nil, 0, 1), nodeOf(ops.Multiply.Op, s, nil, 3, 2)}, []opcode{opChain}, []int{3}},
+		"a function between": {[][]int{s, s}, []backend.Node{
+			nodeOf(ops.Add.Op, s, nil, 0, 1), nodeOf(ops.Abs.Op, s, nil, 2), nodeOf(ops.Exp.Op, s, nil, 3), nodeOf(ops.Multiply.Op, s, nil, 4, 2),
+			nodeOf(ops.Sqrt.Op, s, nil, 5)}, []opcode{opChain, opLoop, opChain}, []int{2, 1, 2}},
+		"short rows": {[][]int{{4000, 3}, {4000, 1}}, []backend.Node{
+			nodeOf(ops.Subtract.Op, []int{4000, 3}, nil, 0, 1), nodeOf(ops.Abs.Op, []int{4000, 3}, nil, 2)}, []opcode{opSpread, opChain}, []int{1, 2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			kinds, reads := describe(planOf(c.inputs, c.nodes...).makeFused(0))
+			assert.Equal(t, c.kinds, kinds)
+			assert.Equal(t, c.reads, reads)
+		})
+	}
+}
+
 // Products of int32 whose operands are of 8 bits less zero points are ones of bytes, of numbers with another range are not.
 func TestPlansMultiplyBytes(t *testing.T) {
 	if !gemm.HasBytes() {
