@@ -12,6 +12,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/move"
 	"github.com/goivy/goivy/backends/native/internal/product"
 	"github.com/goivy/goivy/backends/native/internal/reduce"
+	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -214,7 +215,7 @@ func (b *planner) node(i int, n *backend.Node) {
 			return
 		}
 	case ops.FamilyProduct, ops.FamilyLayer:
-		if b.bytes(i, n) {
+		if b.bytes(i, n) || b.normalize(i, n) {
 			return
 		}
 	}
@@ -405,6 +406,43 @@ func lastAxes(s, axes []int) (n int, ok bool) {
 	return n, true
 }
 
+// normalize makes a NormalizeChannels by constants, value i of the program, loops that do what its kernel does: with others next to them they are one
+// pass, where package simd has chains. It reports whether it could.
+func (b *planner) normalize(i int, n *backend.Node) bool {
+	if n.Op != ops.NormalizeChannels.Op || n.Out.Dtype != dtype.Float32 || !simd.HasChain() {
+		return false
+	}
+	a, s := n.Attrs.(backend.NormalizationAttrs), n.Out.Shape
+	if shape.Size(s[:a.Axis]) != 1 || shape.Size(s[a.Axis+1:]) < chainRow || shape.Size(s) == 0 {
+		return false
+	}
+	constants := make([]*array.Buffer, len(n.Args))
+	for k, v := range n.Args[1:] {
+		c := b.values[b.whole(v)].constant
+		if c == nil || !c.Contiguous() {
+			return false
+		}
+		constants[k+1] = c
+	}
+	factors, err := product.ChannelFactors(constants, a)
+	if err != nil {
+		return false
+	}
+	perChannel := slices.Repeat([]int{1}, len(s)-a.Axis)
+	perChannel[0] = s[a.Axis]
+	z := b.elements[n.Args[0]]
+	apply := func(op *ops.Op, y int) {
+		z = use{b.loop(&elementwise.Loops[op][dtype.Float32], fmt.Sprint(op.ID, dtype.Float32), n.Out, z, use{y, perChannel}), s}
+	}
+	apply(ops.Subtract.Op, b.whole(n.Args[1]))
+	apply(ops.Multiply.Op, b.constant(factors, backend.Spec{Dtype: dtype.Float32, Shape: factors.Shape}))
+	if a.Offset {
+		apply(ops.Add.Op, b.whole(n.Args[len(n.Args)-1]))
+	}
+	b.made(i, z.v)
+	return true
+}
+
 // drop finds out what the results need.
 func (b *planner) drop() {
 	for _, r := range b.program.Results {
@@ -485,10 +523,40 @@ const (
 	groupsTried  = 64
 )
 
+// viewsEarly returns the values in the order of the program, but views right behind what they are views of: loops that read several of one value
+// can then be in one fused kernel.
+func (b *planner) viewsEarly() []int {
+	views := make([][]int, len(b.values))
+	isView := func(v int) bool {
+		x := &b.values[v]
+		return x.needed && x.constant == nil && !x.fused() && x.family() == ops.FamilyView
+	}
+	for v := range b.values {
+		if isView(v) {
+			of := b.values[v].args[0].v
+			views[of] = append(views[of], v)
+		}
+	}
+	order := make([]int, 0, len(b.values))
+	var add func(v int)
+	add = func(v int) {
+		order = append(order, v)
+		for _, u := range views[v] {
+			add(u)
+		}
+	}
+	for v := range b.values {
+		if !isView(v) {
+			add(v)
+		}
+	}
+	return order
+}
+
 // divide divides the values that are computed into groups, in the order of their running.
 func (b *planner) divide() {
 	b.at = make([]int, len(b.values))
-	for v := range b.values {
+	for _, v := range b.viewsEarly() {
 		b.at[v] = -1
 		x := &b.values[v]
 		if !x.needed || x.input >= 0 || x.constant != nil {

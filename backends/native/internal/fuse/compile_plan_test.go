@@ -13,6 +13,7 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // planOf returns the plan of nodes over float32 inputs of these shapes; the last node is
@@ -52,6 +53,11 @@ func TestPlans(t *testing.T) {
 		"softmax": {[][]int{full}, []backend.Node{
 			nodeOf(ops.Max.Op, row, last, 0), nodeOf(ops.Subtract.Op, full, nil, 0, 1), nodeOf(ops.Exp.Op, full, nil, 2),
 			nodeOf(ops.Sum.Op, row, last, 3), nodeOf(ops.Divide.Op, full, nil, 3, 4)}, []int{5}},
+		"views of one value": {[][]int{full}, []backend.Node{nodeOf(ops.Exp.Op, full, nil, 0),
+			nodeOf(ops.Slice.Op, []int{64, 100}, backend.ViewAttrs{Ranges: []shape.Range{{Step: 1, Len: 64}, {Step: 3, Len: 100}}}, 1),
+			nodeOf(ops.Slice.Op, []int{64, 100}, backend.ViewAttrs{Ranges: []shape.Range{{Step: 1, Len: 64}, {Start: 1, Step: 3, Len: 100}}}, 1), nodeOf(ops.Maximum.Op, []int{64, 100}, nil, 2, 3),
+			nodeOf(ops.Slice.Op, []int{64, 100}, backend.ViewAttrs{Ranges: []shape.Range{{Step: 1, Len: 64}, {Start: 2, Step: 3, Len: 100}}}, 1), nodeOf(ops.Maximum.Op, []int{64, 100}, nil, 4, 5)},
+			[]int{1, -1, -1, -1, 2}},
 		"variance": {[][]int{full}, []backend.Node{nodeOf(ops.Var.Op, row, last, 0)}, []int{6}},
 		"once": {[][]int{full}, []backend.Node{
 			nodeOf(ops.Exp.Op, full, nil, 0), nodeOf(ops.Exp.Op, full, nil, 0), nodeOf(ops.Add.Op, full, nil, 1, 2)}, []int{2}},

@@ -49,17 +49,13 @@ func normalizeChannels(out backend.Spec, xs []backend.Buffer, a backend.Normaliz
 func normalizeRows[T float32 | float64](stop *backend.Stop, z *array.Buffer, stream bool, bs []*array.Buffer, a backend.NormalizationAttrs) {
 	channels, row := z.Shape[a.Axis], shape.Size(z.Shape[a.Axis+1:])
 	to, from := array.Flat[T](z), array.Flat[T](bs[0])
-	means, variances, rest := array.Flat[T](bs[1]), array.Flat[T](bs[2]), bs[3:]
+	means, rest := array.Flat[T](bs[1]), bs[3:]
 	factors, offsets := array.Temporary[T](channels), array.Temporary[T](channels)
-	for i, v := range variances {
-		factors[i] = 1 / T(math.Sqrt(float64(v+T(a.Eps)))) // √ in float64 rounds to that in float32
-		offsets[i] = T(math.Copysign(0, -1))               // which adds nothing, not even to −0
-	}
-	if a.Scale {
-		for i, v := range array.Flat[T](rest[0]) {
-			factors[i] *= v
-		}
+	if setFactors(factors, bs, a); a.Scale {
 		rest = rest[1:]
+	}
+	for i := range offsets {
+		offsets[i] = T(math.Copysign(0, -1)) // which adds nothing, not even to −0
 	}
 	if a.Offset {
 		offsets = array.Flat[T](rest[0])
@@ -85,6 +81,28 @@ func normalizeRows[T float32 | float64](stop *backend.Stop, z *array.Buffer, str
 			simd.Fence()
 		}
 	})
+}
+
+// setFactors sets the factor of each channel: the scale, if there is one, over the root of the variance and a.Eps.
+func setFactors[T float32 | float64](factors []T, bs []*array.Buffer, a backend.NormalizationAttrs) {
+	for i, v := range array.Flat[T](bs[2]) {
+		factors[i] = 1 / T(math.Sqrt(float64(v+T(a.Eps)))) // √ in float64 rounds to that in float32
+	}
+	if a.Scale {
+		for i, v := range array.Flat[T](bs[3]) {
+			factors[i] *= v
+		}
+	}
+}
+
+// ChannelFactors returns by what a node of NormalizeChannels, of float32, multiplies what is less the mean: bs are its operands, of which the first is not looked
+// at, and the others are contiguous.
+func ChannelFactors(bs []*array.Buffer, a backend.NormalizationAttrs) (*array.Buffer, error) {
+	z, err := array.NewResult(backend.Spec{Dtype: dtype.Float32, Shape: bs[2].Shape})
+	if err == nil {
+		setFactors(array.Flat[float32](z), bs, a)
+	}
+	return z, err
 }
 
 // rawBytes returns the memory of s, which is not empty.
