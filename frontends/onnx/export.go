@@ -3,6 +3,7 @@ package onnx
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 
@@ -93,7 +94,7 @@ func intField(b []byte, num protowire.Number, v int) []byte {
 	return protowire.AppendVarint(protowire.AppendTag(b, num, protowire.VarintType), uint64(int64(v)))
 }
 
-// attribute returns an attribute of a node: an int, a float64, a string or []int.
+// attribute returns an attribute of a node: an int, a float64, a string, []int or []string.
 func attribute(name string, v any) []byte {
 	b := textField(nil, 1, name)
 	kind := 0
@@ -116,6 +117,11 @@ func attribute(name string, v any) []byte {
 			b = intField(b, 8, n)
 		}
 		kind = attrInts
+	case []string:
+		for _, text := range v {
+			b = textField(b, 9, text)
+		}
+		kind = attrStrings
 	}
 	return intField(b, 20, kind)
 }
@@ -621,8 +627,60 @@ func (g *exporter) layer(n *backend.Node, xs []operand) string {
 		return g.attend(n, a, xs)
 	case backend.NormalizationAttrs:
 		return g.normalize(a, xs)
+	case backend.RecurrentAttrs:
+		return g.recur(a, xs)
 	}
 	return ""
+}
+
+// recurrentOps are the operators of recurrent layers, and in which order they have the gates of these.
+var recurrentOps = map[string]struct {
+	op    string
+	gates []int
+	attrs attrs
+}{
+	"lstm": {"LSTM", []int{0, 3, 1, 2}, attrs{}},
+	"gru":  {"GRU", []int{1, 0, 2}, attrs{"linear_before_reset": 1}},
+	"tanh": {"RNN", []int{0}, attrs{"activations": []string{"Tanh"}}},
+	"relu": {"RNN", []int{0}, attrs{"activations": []string{"Relu"}}},
+}
+
+// recur is a layer in one direction: the states after all steps in one row, and of an LSTM the cell after the last behind them.
+func (g *exporter) recur(a backend.RecurrentAttrs, xs []operand) string {
+	to := recurrentOps[a.Cell]
+	hidden, states := xs[2].Shape[1], 1
+	if a.Cell == "lstm" {
+		states = 2
+	}
+	initial := xs[len(xs)-states:]
+	ordered := func(x operand) string {
+		if len(to.gates) == 1 {
+			return x.name
+		}
+		parts := g.many("Split", attrs{"axis": 0, "num_outputs": len(to.gates)}, len(to.gates), x.name)
+		var names []string
+		for _, k := range to.gates {
+			names = append(names, parts[k])
+		}
+		return g.op("Concat", attrs{"axis": 0}, names...)
+	}
+	first := func(name string) string { return g.op("Unsqueeze", nil, name, g.ints(0)) }
+	biases := ""
+	if len(xs) == 5+states {
+		biases = first(g.op("Concat", attrs{"axis": 0}, ordered(xs[3]), ordered(xs[4])))
+	}
+	ins := []string{xs[0].name, first(ordered(xs[1])), first(ordered(xs[2])), biases, ""}
+	for _, x := range initial {
+		ins = append(ins, first(x.name))
+	}
+	more := attrs{"hidden_size": hidden}
+	maps.Copy(more, to.attrs)
+	z := g.many(to.op, more, 1+states, ins...) // all states, those after the last step
+	flat := func(name string) string { return g.op("Reshape", nil, name, g.ints(-1)) }
+	if states == 1 {
+		return flat(z[0])
+	}
+	return g.op("Concat", attrs{"axis": 0}, flat(z[0]), flat(z[2]))
 }
 
 // convolve has the channels last in the program, and first in the file.

@@ -31,6 +31,13 @@ func exports(e *ivy.Env) []exported {
 	up := nn.NewConvTranspose2d(i, 4, 2, []int{2}, nn.WithStride(2))
 	attention := nn.NewMultiheadAttention(i, 8, 2)
 	lstm := nn.NewLSTM(i, 8, 6)
+	weights := func(gates int) (ws []*ivy.Array) {
+		for range 2 { // directions
+			ws = append(ws, draw(20, gates*3, 8), draw(21, gates*3, 3), draw(22, gates*3), draw(23, gates*3))
+		}
+		return ws
+	}
+	gru, rnn, without, state := weights(3), weights(1), weights(4)[:2], draw(24, 2, 2, 3)
 	x, y := draw(1, 2, 3, 4), draw(2, 3, 4)
 	ints := e.Asarray([][]int64{{7, -7, 0, 3}, {-8, 8, 5, -3}})
 	return []exported{
@@ -61,6 +68,13 @@ func exports(e *ivy.Env) []exported {
 		{"sequence", func(x *ivy.Array) []*ivy.Array {
 			y, h, c := lstm.Forward(nil, x)
 			return []*ivy.Array{y, h, c}
+		}, []*ivy.Array{draw(5, 4, 2, 8)}},
+		{"recurrent", func(x *ivy.Array) []*ivy.Array {
+			y, h := e.GRU(x, gru, ivy.Bidirectional(true), ivy.InitialState(state))
+			z, _ := e.RNN(x, rnn, ivy.Bidirectional(true), ivy.Nonlinearity("relu"))
+			w, _ := e.RNN(x, rnn[:4])
+			v, _, c := e.LSTM(x, without, ivy.InitialCell(e.GetItem(state, ivy.Slice(0, 1))))
+			return []*ivy.Array{y, h, z, w, v, c}
 		}, []*ivy.Array{draw(5, 4, 2, 8)}},
 		{"gradient", e.Grad(func(x *ivy.Array) *ivy.Array { return e.Sum(e.Square(linear.Forward(nil, x))) }), []*ivy.Array{draw(6, 3, 4)}},
 	}
