@@ -22,7 +22,8 @@
 // Where the standard leaves a result open, it is ONNX Runtime's on a CPU: what no int32 is becomes −2³¹ in a cast, and of it integers of fewer bits have the lowest
 // bits; a row of scores without a key has the softmax 0; indices of MaxUnpool count in its output_shape; aligned corners of Resize lie on each other.
 // A MatMul, Gemm or Conv of what DequantizeLinear makes of 8 bits, by constants that it makes of 8 bits, is computed as a product of the integers times both scales on the native
-// backend, as by ONNX Runtime, not as one of the rounded numbers.
+// backend, as by ONNX Runtime, not as one of the rounded numbers. A BatchNormalization behind a Conv, and products and sums with constants for each channel, are folded into its
+// filters and bias, which moves results by roundings; tensors that are outputs, see [Model.WithOutputs], are computed as the file says.
 //
 // # Shapes and elements
 //

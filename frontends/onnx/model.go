@@ -161,7 +161,7 @@ func (m *Model) WithOutputs(names ...string) (*Model, error) {
 	g := *m.graph
 	z := &Model{proto: m.proto, opsets: m.opsets, inputs: m.inputs, graph: &g, host: m.host, weights: m.weights, backends: map[string]*onBackend{}}
 	g.outputs = slices.Clone(names)
-	g.last, g.unread = g.lastReads(), g.unreadNodes()
+	g.survey()
 	for _, name := range names {
 		if !known[name] {
 			return nil, &ivy.Error{Op: "onnx.WithOutputs", Kind: ivy.ErrValue, Err: fmt.Errorf("no tensor is named %q", name)}
@@ -258,6 +258,8 @@ type graph struct {
 	nodes    []*node
 	last     map[string]int // see lastReads
 	unread   map[*node]bool // see unreadNodes
+	folded   map[*node]*folding
+	merged   map[*node]bool // nodes that are in a folding
 }
 
 // An outType is what the file says of an output: the shape without what is not fixed.
@@ -536,8 +538,14 @@ func (b *builder) fill(g *graph, nodes []*nodeProto, scope *names, opsets map[st
 		}
 	}
 	g.findQuantized()
-	g.last, g.unread = g.lastReads(), g.unreadNodes()
+	g.survey()
 	return nil
+}
+
+// survey finds out what is read where, for the outputs that the graph has.
+func (g *graph) survey() {
+	g.last, g.unread = g.lastReads(), g.unreadNodes()
+	g.fold()
 }
 
 // lastReads returns the last node that reads each value, and the number of nodes for outputs, which are read after all of them.

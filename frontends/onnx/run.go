@@ -365,13 +365,11 @@ func (r *run) graph(f *frame) []value {
 	defer func() { r.depth-- }()
 	for at := 0; at < len(f.g.nodes); {
 		end := at
-		if r.compiles {
+		if r.compiles && !r.skips(f.g, f.g.nodes[at]) {
 			end = r.segment(f, at)
 		}
 		if end == at {
-			if n := f.g.nodes[at]; !r.integers() || !f.g.unread[n] {
-				r.node(f, n)
-			}
+			r.node(f, f.g.nodes[at])
 			end++
 		}
 		for ; at < end; at++ {
@@ -389,8 +387,16 @@ func (r *run) graph(f *frame) []value {
 	return outs
 }
 
+// skips reports whether a node is done by another one, or for nothing.
+func (r *run) skips(g *graph, n *node) bool {
+	return r.cost == nil && (g.merged[n] || g.unread[n] && r.integers())
+}
+
 // node runs a node.
 func (r *run) node(f *frame, n *node) {
+	if r.skips(f.g, n) {
+		return
+	}
 	defer func() {
 		p := recover()
 		if p == nil {
@@ -419,6 +425,10 @@ func (r *run) node(f *frame, n *node) {
 		}
 		c.in = append(c.in, v)
 	}
+	outs := n.outs
+	if fold := f.g.folded[n]; fold != nil && r.cost == nil {
+		c.in, outs = append(c.in[:1], fold.weights()...), fold.outs
+	}
 	for _, name := range n.reads {
 		if v, ok := f.find(name); ok && v.there() {
 			c.known, c.fixed = c.known && v.known, c.fixed && v.fixed
@@ -438,7 +448,7 @@ func (r *run) node(f *frame, n *node) {
 	default:
 		c.do()
 	}
-	for i, name := range n.outs {
+	for i, name := range outs {
 		if i < len(c.outs) && name != "" {
 			f.values[name] = c.outs[i]
 		}

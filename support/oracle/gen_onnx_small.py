@@ -180,6 +180,28 @@ def quantized():
     return graph(nodes, [("x", F, ["n", 3, 7, 8])], [("conv", F, ["n", 6, 7, 7]), ("by_columns", F, ["n", 6, 7]), ("gemm_sum", F, ["m", 4])], weights)
 
 
+def folded():
+    """Convolutions with what is one with them behind them, and some with what is not."""
+    F = TensorProto.FLOAT
+    node = helper.make_node
+    rng = np.random.default_rng(11)
+    numbers = lambda *shape: rng.standard_normal(shape).astype(np.float32)
+    weights = {"w1": numbers(4, 3, 3, 3), "b1": numbers(4), "w2": numbers(5, 4, 1, 1), "w3": numbers(5, 5, 2, 2), "w4": numbers(6, 5, 3), "rows": np.array([2, 5, -1])}
+    for name, n in {"n1": 4, "n2": 5, "n3": 5}.items():
+        weights |= {name + "_scale": numbers(n), name + "_offset": numbers(n), name + "_mean": numbers(n), name + "_var": rng.uniform(0.5, 2, n).astype(np.float32)}
+    weights |= {"m": numbers(4, 1, 1), "a": numbers(1, 4, 1, 1), "half": np.float32(0.5), "d": rng.uniform(1, 2, (1, 5, 1, 1)).astype(np.float32), "s": numbers(5, 1, 1), "columns": numbers(5, 1, 6), "last": numbers(6, 1)}
+    norm = lambda x, name, z, **more: node("BatchNormalization", [x] + [name + k for k in ("_scale", "_offset", "_mean", "_var")], [z], z, **more)
+    nodes = [
+        node("Conv", ["x", "w1", "b1"], ["c1"], "all", pads=[1, 1, 1, 1]), norm("c1", "n1", "n1", epsilon=1e-3), node("Mul", ["m", "n1"], ["m1"]), node("Add", ["m1", "a"], ["a1"]), node("Relu", ["a1"], ["r1"]),
+        node("Conv", ["r1", "w2"], ["c2"], "numbers"), node("Sub", ["c2", "half"], ["s2"]), node("Div", ["s2", "d"], ["d2"]), node("Sub", ["s", "d2"], ["t2"]),
+        node("Conv", ["t2", "w3"], ["c3"], "read twice", pads=[0, 0, 1, 1]), norm("c3", "n2", "n3"), node("Add", ["n3", "c3"], ["y"]),
+        node("Conv", ["t2", "w2b"], ["c4"], "not of channels"), node("Add", ["c4", "columns"], ["z"]),
+        node("Reshape", ["z", "rows"], ["flat"]), node("Conv", ["flat", "w4"], ["c5"], "a line"), node("Mul", ["c5", "last"], ["line"]),
+    ]
+    weights["w2b"] = numbers(5, 5, 1, 1)
+    return graph(nodes, [("x", F, [2, 3, 6, 6])], [("y", F, [2, 5, 6, 6]), ("z", F, [2, 5, 6, 6]), ("line", F, [2, 6, 34])], weights)
+
+
 def scikit():
     from skl2onnx import to_onnx
     from sklearn import cluster, datasets, decomposition, ensemble, linear_model, naive_bayes, neighbors, neural_network, pipeline, preprocessing, svm, tree
@@ -232,6 +254,7 @@ def main():
     save("detections", detections(), {"x": normal(9, 6)})
     save("sequences", sequences(), {"x": normal(6)})
     save("quantized", quantized(), {"x": normal(7, 3, 7, 8)})
+    save("folded", folded(), {"x": normal(2, 3, 6, 6)})
     if sys.argv[1:] != ["own"]:
         scikit()
 

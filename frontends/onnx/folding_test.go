@@ -1,0 +1,52 @@
+package onnx
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	_ "github.com/goivy/goivy/backends/native"
+	"github.com/goivy/goivy/ivy"
+)
+
+// What multiplies channels by numbers and adds some behind a convolution is folded into it, unless what the convolution computes is read elsewhere; then, and where it
+// is asked for, it is what the convolution alone gives.
+func TestFolding(t *testing.T) {
+	m, err := Open("testdata/models/folded.onnx")
+	require.NoError(t, err)
+	outs := map[string]string{}
+	for n, f := range m.graph.folded {
+		outs[n.name] = f.outs[0]
+	}
+	assert.Equal(t, map[string]string{"all": "a1", "numbers": "d2", "a line": "line"}, outs)
+	assert.Len(t, m.graph.merged, 6)
+
+	e, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	x := e.Reshape(e.Sin(e.Arange(2*3*6*6, ivy.Float32)), []int{2, 3, 6, 6})
+	folded := m.Func()(x)
+	names := []string{"y", "z", "line", "c1", "n1", "m1", "c2", "s2"}
+	all, err := m.WithOutputs(names...)
+	require.NoError(t, err)
+	for i, z := range all.Func()(x)[:3] {
+		assert.LessOrEqual(t, Distance(folded[i], z), 2e-6, names[i])
+		assert.NotEqual(t, z.Bytes(), folded[i].Bytes(), "%s is computed in another way", names[i])
+	}
+	_, err = m.Cost(nil)
+	assert.NoError(t, err)
+}
+
+// A convolution with what is folded into it is named by its own errors.
+func TestFoldingErrors(t *testing.T) {
+	m, err := Open("testdata/models/folded.onnx")
+	require.NoError(t, err)
+	e, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	m.inputs[0].Shape[1].Size = 4
+	_, err = m.Run(map[string]*ivy.Array{"x": e.Ones([]int{2, 4, 6, 6}, ivy.Float32)})
+	var n *NodeError
+	if assert.ErrorAs(t, err, &n) {
+		assert.Equal(t, "all", n.Node)
+	}
+}
