@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
-	"github.com/goivy/goivy/backends/native/internal/gemm"
+	"github.com/goivy/goivy/backends/native/internal/product"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
@@ -56,6 +56,9 @@ func batched(p *backend.Program) *backend.Program {
 	return best.program()
 }
 
+// mostPasses is how often the nodes are gone through, at most: once more for cheap ones that turn out to be needed before.
+const mostPasses = 8
+
 // A phase says when a value is computed.
 type phase uint8
 
@@ -88,7 +91,11 @@ func (b *batching) find() bool {
 	for v := range p.Inputs {
 		b.inputs[v] = true
 	}
-	for again := true; again; {
+	passes := 0
+	for again := true; again; passes++ {
+		if passes == mostPasses {
+			return false
+		}
 		again = false
 		b.work = 0
 		for i := range p.Nodes {
@@ -111,7 +118,7 @@ func (b *batching) find() bool {
 				b.phase[v] = before
 			default:
 				b.phase[v] = within
-				if c := productCost(p, node); c > 0 {
+				if c := b.workOf(node); c > 0 {
 					b.heavy[v], b.work = true, b.work+c
 				}
 			}
@@ -193,24 +200,12 @@ func (b *batching) rowsSuffice(c int) bool {
 	return true
 }
 
-// productCost returns the nanoseconds that a product of matrices or a convolution takes on one thread, about; of others 0.
-func productCost(p *backend.Program, n *backend.Node) float64 {
-	k := 0
-	switch {
-	case !gemm.Has(n.Out.Dtype):
-	case n.Op == ops.MatMul.Op:
-		x := p.Spec(n.Args[0]).Shape
-		k = x[len(x)-1]
-	case n.Op == ops.Convolve.Op:
-		w := p.Spec(n.Args[1]).Shape
-		k = shape.Size(w[:len(w)-1])
-	}
-	if k == 0 {
+// workOf returns the nanoseconds that a product of matrices or a convolution takes on one thread, about: see product.Work.
+func (b *batching) workOf(n *backend.Node) float64 {
+	if n.Op != ops.MatMul.Op && n.Op != ops.Convolve.Op {
 		return 0
 	}
-	s := n.Out.Shape
-	m := s[len(s)-1]
-	return gemm.Cost(n.Out.Dtype, shape.Size(s)/m, k, m)
+	return product.Work(n, b.p.Spec(n.Args[0]).Shape, b.p.Spec(n.Args[1]).Shape)
 }
 
 // roles returns for each argument of a node whether a part of the batch needs a part of it, and whether the node computes each example by itself.
@@ -275,7 +270,7 @@ func (b *batching) roles(n *backend.Node) (parts []bool, ok bool) {
 		parts[0] = true
 		return parts, shared(1)
 	case backend.ConvolutionAttrs:
-		return parts, n.Op == ops.Convolve.Op && gemm.Has(n.Out.Dtype) && along(0) && shared(1) && out[len(out)-1]/a.Groups > 1
+		return parts, n.Op == ops.Convolve.Op && b.workOf(n) > 0 && along(0) && shared(1) && out[len(out)-1]/a.Groups > 1
 	case backend.AttentionAttrs:
 		return parts, len(out) > 2 && all(broadcast)
 	case backend.SoftmaxAttrs:
@@ -293,7 +288,7 @@ func (b *batching) roles(n *backend.Node) (parts []bool, ok bool) {
 		return parts, all(broadcast)
 	case ops.FamilyProduct:
 		x, y := p.Spec(n.Args[0]).Shape, p.Spec(n.Args[1]).Shape
-		if n.Op != ops.MatMul.Op || !gemm.Has(n.Out.Dtype) || len(x) < 2 || len(y) < 2 || out[len(out)-1] < leastRows {
+		if n.Op != ops.MatMul.Op || b.workOf(n) == 0 || len(x) < 2 || len(y) < 2 || out[len(out)-1] < leastRows {
 			return nil, false
 		}
 		if len(out) == 2 {

@@ -6,6 +6,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // multiplyTiles fills z with the products of the matrices of a and b, by the loops of
@@ -31,6 +32,24 @@ func multiplyTiles(stop *backend.Stop, z, a, b *array.Buffer, packed *gemm.Packe
 		}
 	}
 	multiplyBatch(stop, z, a, b, n, k, m, packed)
+}
+
+// Work returns how many nanoseconds a node of MatMul, or of Convolve, takes on one thread, about, of operands of these shapes: 0 if package gemm has no loops
+// for it.
+func Work(n *backend.Node, x, y []int) float64 {
+	s := n.Out.Shape
+	if !gemm.Has(n.Out.Dtype) || len(s) == 0 || shape.Size(s) == 0 {
+		return 0
+	}
+	k := x[len(x)-1]
+	if _, ok := n.Attrs.(backend.ConvolutionAttrs); ok {
+		k = shape.Size(y[:len(y)-1])
+	}
+	if k == 0 {
+		return 0
+	}
+	m := s[len(s)-1]
+	return gemm.Cost(n.Out.Dtype, shape.Size(s)/m, k, m)
 }
 
 // splitting returns the way in which package gemm cuts its work.
