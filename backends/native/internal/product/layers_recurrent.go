@@ -267,7 +267,9 @@ func (r *recurrence) run(inputs recurrentProduct, state gemm.Matrix, most int) {
 // multiplyInputs computes what the inputs of n steps come to, with their summands.
 func (r *recurrence) multiplyInputs(p recurrentProduct, n int, split gemm.Split) {
 	x := p.rows
-	x.At = unsafe.Add(x.At, r.first*r.batch*x.Row*r.d.Size())
+	if r.width > 0 { // else the rows need not be in x's memory
+		x.At = unsafe.Add(x.At, r.first*r.batch*x.Row*r.d.Size())
+	}
 	rows := n * r.batch
 	gemm.Multiply(r.d, r.pointer(r.inputs.Buffer, r.inputs.At), x, p.weights, rows, r.width, r.rows, split)
 	if !r.biased {
