@@ -55,9 +55,9 @@ endif
 # tests of the native backend whose answers do not depend on vector kernels
 WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestBackend$$/^(misuse|unusable|control|encoding|files|many_parts|canceled)$$
 
-# what has goroutines of its own, or is called from many, and of the backends of C libraries the tests of those: frontends but onnx are functions over these
-RACING := ./backends/backendtest/... ./backends/internal/... ./backends/native/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/... ./support/script/...
-RACES  := Cluster|Concurrent|Device|Freed|Memory|Quiet|Silent|Team|Thread|Worker
+# what has goroutines of its own, or is called from many, and of the backends the tests of those: frontends but onnx are functions over these
+RACING := ./backends/backendtest/... ./backends/internal/... ./backends/native/internal/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/... ./support/script/...
+RACES  := Batch|Cluster|Concurrent|Device|Freed|Memory|Quiet|Recurrent|Silent|Stop|Team|Thread|Worker
 
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
 
@@ -114,8 +114,8 @@ env:
 test: lint
 	$(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -timeout 30m ./...
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short $(RACING)
-	$(if $(LINKED),$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short -run '$(RACES)' $(patsubst %,./backends/%,$(LINKED)))
-	for level in off avx2; do IVY_SIMD=$$level $(GO) test -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
+	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short -run '$(RACES)' ./backends/native $(patsubst %,./backends/%,$(LINKED))
+	for level in off avx2; do IVY_SIMD=$$level $(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
 ifeq ($(shell uname -sm),Linux x86_64)
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/... ./frontends/...
 endif
@@ -124,10 +124,11 @@ endif
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
 
-## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes a twelfth, and their gradients element by element; every program of random numbers, of which it runs every third
+## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes one of 24, and their gradients element by element; what steps leave behind, of three times as many calls; every program of random numbers, of which it runs every third
 consistency: libraries
 	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 30m -run '^TestDraws$$' ./support/script
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^(consistent|gradients)$$' $(patsubst %,./backends/%,$(LINKED))
+	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestStepsAreFreed$$' ./backends/native $(patsubst %,./backends/%,$(LINKED))
 
 ## endurance: ten million operations on 1 MB arrays without Free, which stay below 1 GB on libtorch and 1.5 GB on TensorFlow, and a million steps in scopes of eight goroutines under the race detector
 endurance: libraries

@@ -67,14 +67,14 @@ func boundedEnv(backendName string) (*ivy.Env, error) {
 // AllCalls reports whether the environment variable GOIVY_CONSISTENCY asks for all calls.
 func AllCalls() bool { return os.Getenv(consistencyVariable) == "all" }
 
-// every returns of how many calls one is made, always the same: all with one backend, a twelfth with several unless
+// every returns of how many calls one is made, always the same: all with one backend, one of 24 with several unless
 // consistencyVariable is "all", and a tenth with -short.
 func (c *comparison) every() int {
 	switch {
 	case testing.Short():
 		return race.Sparse(10)
 	case len(c.backends) > 1 && !AllCalls():
-		return 12
+		return 24
 	}
 	return 1
 }
