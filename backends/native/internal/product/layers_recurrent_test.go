@@ -10,6 +10,7 @@ import (
 
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
+	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -136,6 +137,7 @@ func TestRecurrenceStops(t *testing.T) {
 
 // A step takes no memory.
 func TestRecurrenceAllocations(t *testing.T) {
+	race.Sequential(t)
 	if !gemm.Has(dtype.Float32) {
 		t.Skip("no loops of package gemm")
 	}
