@@ -59,6 +59,10 @@ WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestB
 RACING := ./backends/backendtest/... ./backends/internal/... ./backends/native/internal/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/... ./support/script/...
 RACES  := Batch|Cluster|Concurrent|Device|Freed|Memory|Quiet|Recurrent|Silent|Stop|Team|Thread|Worker
 
+# of make sanitize: what it checks, and what of that has passed
+SHIMS       := $(sort $(wildcard cgo/*.sh cgo/*/*.cpp cgo/*/*.h cgo/*/*.hpp cgo/*/sanitize/*) support/libraries/fetch.py)
+SANITIZED   := cgo/sanitized.sha256
+
 PYTHON_LIB  := support/arrayapi/python/goivy_array_api/libgoivy.so
 
 # of make conformance: the versions of the standard are a list
@@ -70,7 +74,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run train test test-short bench lint generate build env libraries model detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize clean
+.PHONY: run train test test-short bench lint generate build env libraries model detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize sanitized clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -135,10 +139,15 @@ endurance: libraries
 	GOIVY_ADDITIONS=10000000 $(GO) test $(TAGS) -timeout 0 -v -run TestMemoryOfDropped $(patsubst %,./backends/%,$(LINKED))
 	GOIVY_STEPS=1000000 $(GO) test $(TAGS) -race -timeout 0 -v -run TestMemoryOfScopes ./backends/native $(patsubst %,./backends/%,$(LINKED))
 
-## sanitize: the shims over the C libraries under the address, leak and undefined-behaviour sanitizers
+## sanitize: the shims over the C libraries under the address, leak and undefined-behaviour sanitizers; cgo/sanitized.sha256 says what passed
 sanitize: libraries
 	$(if $(TORCH_HOME),cgo/torch/sanitize/run.sh $(TORCH_HOME) bin/sanitize/torch,@echo "sanitize: no libtorch here")
 	$(if $(TENSORFLOW_HOME),cgo/tfeager/sanitize/run.sh $(TENSORFLOW_HOME) bin/sanitize/tensorflow,@echo "sanitize: no TensorFlow here")
+	$(if $(TORCH_HOME),$(if $(TENSORFLOW_HOME),sha256sum $(SHIMS) > $(SANITIZED)))
+
+## sanitized: sanitize, if the shims or the versions of the libraries are others than those that passed
+sanitized:
+	@sha256sum $(SHIMS) | cmp -s - $(SANITIZED) || $(MAKE) sanitize
 
 ## arrayapi: the library of the Python package goivy_array_api
 arrayapi: libraries
