@@ -54,14 +54,14 @@ func (g *graph) foldingOf(n *node) *folding {
 	if n.op != "Conv" || n.domain != "" || n.body != nil || n.quantized != nil || len(n.ins) < 2 || len(n.outs) != 1 || n.outs[0] == "" {
 		return nil
 	}
-	f := &folding{outs: n.outs, filters: g.consts[n.ins[1]]}
+	f := &folding{outs: n.outs, filters: g.fixed(n.ins[1])}
 	if f.filters == nil || f.filters.elem != elemFloat || len(f.filters.shape) < 3 || product(f.filters.shape) == 0 {
 		return nil
 	}
 	channels := f.filters.shape[0]
 	f.factors, f.offsets = slices.Repeat([]float64{1}, channels), make([]float64, channels)
 	if len(n.ins) > 2 && n.ins[2] != "" {
-		f.bias = g.consts[n.ins[2]]
+		f.bias = g.fixed(n.ins[2])
 		if f.bias == nil || f.bias.elem != elemFloat || !slices.Equal(f.bias.shape, []int{channels}) {
 			return nil
 		}
@@ -84,7 +84,7 @@ func (g *graph) takes(f *folding, n *node) bool {
 		}
 		var of [4][]float64 // scale, offset, mean, variance
 		for i, name := range n.ins[1:] {
-			c := g.consts[name]
+			c := g.fixed(name)
 			if c == nil || c.elem != elemFloat || !slices.Equal(c.shape, []int{len(factors)}) {
 				return false
 			}
@@ -139,7 +139,7 @@ func isFloat32(v float64) bool { return math.Abs(v) <= math.MaxFloat32 }
 
 // perChannel returns a constant that is one number for each channel of arrays of some axes, or one for all of them; nil if it is not.
 func (g *graph) perChannel(name string, channels, axes int) []float64 {
-	c := g.consts[name]
+	c := g.fixed(name)
 	if c == nil || c.elem != elemFloat || len(c.shape) > axes {
 		return nil
 	}

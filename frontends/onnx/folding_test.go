@@ -37,6 +37,21 @@ func TestFolding(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// What a caller may give in place of the file's value is not folded.
+func TestFoldingOfInputs(t *testing.T) {
+	m, err := Open("testdata/models/folded.onnx")
+	require.NoError(t, err)
+	e, err := ivy.NewEnv("native")
+	require.NoError(t, err)
+	x := e.Reshape(e.Sin(e.Arange(2*3*6*6, ivy.Float32)), []int{2, 3, 6, 6})
+	one, err := m.Run(map[string]*ivy.Array{"x": x, "given": e.Ones([]int{5, 1, 1}, ivy.Float32)})
+	require.NoError(t, err)
+	two, err := m.Run(map[string]*ivy.Array{"x": x, "given": e.Full([]int{5, 1, 1}, 2, ivy.Float32)})
+	require.NoError(t, err)
+	assert.Equal(t, e.Multiply(one["g"], 2).Bytes(), two["g"].Bytes())
+	assert.Equal(t, one["y"].Bytes(), two["y"].Bytes())
+}
+
 // A convolution with what is folded into it is named by its own errors.
 func TestFoldingErrors(t *testing.T) {
 	m, err := Open("testdata/models/folded.onnx")

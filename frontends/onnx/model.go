@@ -262,6 +262,14 @@ type graph struct {
 	merged   map[*node]bool // nodes that are in a folding
 }
 
+// fixed returns a constant that no input of the graph can take the place of, nil if there is none of that name.
+func (g *graph) fixed(name string) *constant {
+	if slices.Contains(g.inputs, name) {
+		return nil
+	}
+	return g.consts[name]
+}
+
 // An outType is what the file says of an output: the shape without what is not fixed.
 type outType struct {
 	elem  elem

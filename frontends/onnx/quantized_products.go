@@ -39,11 +39,11 @@ func (g *graph) findQuantized() {
 			continue
 		}
 		x, axis, ok := g.dequantizedBy(by[n.ins[0]])
-		if !ok || axis >= 0 || g.consts[x.zero] == nil {
+		if !ok || axis >= 0 || g.fixed(x.zero) == nil {
 			continue
 		}
 		w, axis, ok := g.dequantizedBy(by[n.ins[1]])
-		if !ok || g.consts[w.of] == nil || !is8Bits(g.consts[w.of].elem) {
+		if !ok || g.fixed(w.of) == nil || !is8Bits(g.consts[w.of].elem) {
 			continue
 		}
 		shape, columns := g.consts[w.of].shape, 1
@@ -95,7 +95,7 @@ func (g *graph) dequantizedBy(n *node) (d dequantized, axis int, ok bool) {
 		return d, 0, false
 	}
 	d = dequantized{of: n.ins[0], scale: n.ins[1]}
-	scale := g.consts[d.scale]
+	scale := g.fixed(d.scale)
 	if scale == nil || scale.elem != elemFloat || len(scale.shape) > 1 {
 		return d, 0, false
 	}
@@ -103,7 +103,7 @@ func (g *graph) dequantizedBy(n *node) (d dequantized, axis int, ok bool) {
 		d.zero = n.ins[2]
 	}
 	if d.zero != "" {
-		zero := g.consts[d.zero]
+		zero := g.fixed(d.zero)
 		if zero == nil || !is8Bits(zero.elem) || len(zero.shape) > 1 || product(zero.shape) != product(scale.shape) {
 			return d, 0, false
 		}
@@ -115,7 +115,7 @@ func (g *graph) dequantizedBy(n *node) (d dequantized, axis int, ok bool) {
 		return d, 0, false
 	}
 	along := n.number("axis", 1)
-	if of := g.consts[d.of]; along < 0 && of != nil {
+	if of := g.fixed(d.of); along < 0 && of != nil {
 		along += int64(len(of.shape))
 	}
 	return d, int(along), along >= 0 && along <= 1

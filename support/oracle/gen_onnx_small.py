@@ -197,9 +197,11 @@ def folded():
         node("Conv", ["t2", "w3"], ["c3"], "read twice", pads=[0, 0, 1, 1]), norm("c3", "n2", "n3"), node("Add", ["n3", "c3"], ["y"]),
         node("Conv", ["t2", "w2b"], ["c4"], "not of channels"), node("Add", ["c4", "columns"], ["z"]),
         node("Reshape", ["z", "rows"], ["flat"]), node("Conv", ["flat", "w4"], ["c5"], "a line"), node("Mul", ["c5", "last"], ["line"]),
+        node("Conv", ["t2", "w2b"], ["c6"], "by an input"), node("Mul", ["c6", "given"], ["g"]),
     ]
-    weights["w2b"] = numbers(5, 5, 1, 1)
-    return graph(nodes, [("x", F, [2, 3, 6, 6])], [("y", F, [2, 5, 6, 6]), ("z", F, [2, 5, 6, 6]), ("line", F, [2, 6, 34])], weights)
+    weights |= {"w2b": numbers(5, 5, 1, 1), "given": numbers(5, 1, 1)}
+    outputs = [("y", F, [2, 5, 6, 6]), ("z", F, [2, 5, 6, 6]), ("line", F, [2, 6, 34]), ("g", F, [2, 5, 6, 6])]
+    return graph(nodes, [("x", F, [2, 3, 6, 6]), ("given", F, [5, 1, 1])], outputs, weights)
 
 
 def scikit():
