@@ -1,7 +1,6 @@
 package onnx
 
 import (
-	"encoding/binary"
 	"math"
 	"slices"
 	"sync"
@@ -14,25 +13,15 @@ import (
 type folding struct {
 	outs    []string // of the last one
 	filters *constant
-	bias    *constant // nil if there is none
 	factors []float64 // for each channel
 	offsets []float64
 
 	weights func() []value
 }
 
-// fold finds the convolutions that nodes are folded into.
-func (g *graph) fold() {
+// fold finds the convolutions that nodes are folded into. reads says how often each value is read.
+func (g *graph) fold(reads map[string]int) {
 	g.folded, g.merged = map[*node]*folding{}, map[*node]bool{}
-	reads := map[string]int{}
-	for _, n := range g.nodes {
-		for _, name := range slices.Concat(n.ins, n.reads) {
-			reads[name]++
-		}
-	}
-	for _, name := range g.outputs {
-		reads[name]++
-	}
 	for i, n := range g.nodes {
 		f := g.foldingOf(n)
 		if f == nil {
@@ -61,11 +50,13 @@ func (g *graph) foldingOf(n *node) *folding {
 	channels := f.filters.shape[0]
 	f.factors, f.offsets = slices.Repeat([]float64{1}, channels), make([]float64, channels)
 	if len(n.ins) > 2 && n.ins[2] != "" {
-		f.bias = g.fixed(n.ins[2])
-		if f.bias == nil || f.bias.elem != elemFloat || !slices.Equal(f.bias.shape, []int{channels}) {
+		bias := g.fixed(n.ins[2])
+		if bias == nil || bias.elem != elemFloat || !slices.Equal(bias.shape, []int{channels}) {
 			return nil
 		}
-		copy(f.offsets, floatsOf(f.bias))
+		for i, v := range bias.floats() {
+			f.offsets[i] = float64(v)
+		}
 	}
 	f.weights = sync.OnceValue(f.multiplied)
 	return f
@@ -82,13 +73,13 @@ func (g *graph) takes(f *folding, n *node) bool {
 			n.number("training_mode", 0) != 0 || n.version < 9 && n.number("spatial", 1) != 1 {
 			return false
 		}
-		var of [4][]float64 // scale, offset, mean, variance
+		var of [4][]float32 // scale, offset, mean, variance
 		for i, name := range n.ins[1:] {
 			c := g.fixed(name)
 			if c == nil || c.elem != elemFloat || !slices.Equal(c.shape, []int{len(factors)}) {
 				return false
 			}
-			of[i] = floatsOf(c)
+			of[i] = c.floats()
 		}
 		eps := float32(1e-5)
 		if a := n.attrs["epsilon"]; a != nil {
@@ -98,8 +89,8 @@ func (g *graph) takes(f *folding, n *node) bool {
 			eps = a.proto.f
 		}
 		for i := range factors {
-			by := of[0][i] / math.Sqrt(of[3][i]+float64(eps))
-			factors[i], offsets[i] = factors[i]*by, (offsets[i]-of[2][i])*by+of[1][i]
+			by := float64(of[0][i]) / math.Sqrt(float64(of[3][i])+float64(eps))
+			factors[i], offsets[i] = factors[i]*by, (offsets[i]-float64(of[2][i]))*by+float64(of[1][i])
 		}
 	} else {
 		at := slices.Index(n.ins, f.outs[0])
@@ -110,16 +101,17 @@ func (g *graph) takes(f *folding, n *node) bool {
 		if by == nil {
 			return false
 		}
-		for i := range factors {
+		for i, v := range by {
+			by := float64(v)
 			switch n.op {
 			case "Add":
-				offsets[i] += by[i]
+				offsets[i] += by
 			case "Sub":
-				offsets[i] -= by[i]
+				offsets[i] -= by
 			case "Mul":
-				factors[i], offsets[i] = factors[i]*by[i], offsets[i]*by[i]
+				factors[i], offsets[i] = factors[i]*by, offsets[i]*by
 			case "Div":
-				factors[i], offsets[i] = factors[i]/by[i], offsets[i]/by[i]
+				factors[i], offsets[i] = factors[i]/by, offsets[i]/by
 			default:
 				return false
 			}
@@ -138,12 +130,12 @@ func (g *graph) takes(f *folding, n *node) bool {
 func isFloat32(v float64) bool { return math.Abs(v) <= math.MaxFloat32 }
 
 // perChannel returns a constant that is one number for each channel of arrays of some axes, or one for all of them; nil if it is not.
-func (g *graph) perChannel(name string, channels, axes int) []float64 {
+func (g *graph) perChannel(name string, channels, axes int) []float32 {
 	c := g.fixed(name)
 	if c == nil || c.elem != elemFloat || len(c.shape) > axes {
 		return nil
 	}
-	values := floatsOf(c)
+	values := c.floats()
 	switch at := len(c.shape) - axes + 1; {
 	case len(values) == 1:
 		return slices.Repeat(values, channels)
@@ -153,29 +145,16 @@ func (g *graph) perChannel(name string, channels, axes int) []float64 {
 	return nil
 }
 
-// floatsOf returns the elements of a constant of float32.
-func floatsOf(c *constant) []float64 {
-	zs := make([]float64, len(c.data)/4)
-	for i := range zs {
-		zs[i] = float64(math.Float32frombits(binary.NativeEndian.Uint32(c.data[4*i:])))
-	}
-	return zs
-}
-
 // multiplied returns the filters and the bias of the convolution with the nodes that are folded into it.
 func (f *folding) multiplied() []value {
-	data := make([]byte, 0, len(f.filters.data))
-	each := len(f.filters.data) / 4 / len(f.factors)
-	for i := 0; i < len(f.filters.data); i += 4 {
-		w := float64(math.Float32frombits(binary.NativeEndian.Uint32(f.filters.data[i:])))
-		data = binary.NativeEndian.AppendUint32(data, math.Float32bits(float32(w*f.factors[i/4/each])))
+	filters, bias := f.filters.floats(), make([]float32, len(f.offsets))
+	each := len(filters) / len(bias)
+	for i, v := range filters {
+		filters[i] = float32(float64(v) * f.factors[i/each])
 	}
-	var bias []byte
-	for _, v := range f.offsets {
-		bias = binary.NativeEndian.AppendUint32(bias, math.Float32bits(float32(v)))
+	for i, v := range f.offsets {
+		bias[i] = float32(v)
 	}
-	of := func(shape []int, data []byte) value {
-		return value{c: &constant{elem: elemFloat, shape: shape, data: data}, elem: elemFloat, known: true, fixed: true}
-	}
-	return []value{of(f.filters.shape, data), of([]int{len(f.offsets)}, bias)}
+	of := func(c *constant) value { return value{c: c, elem: elemFloat, known: true, fixed: true} }
+	return []value{of(ofFloats(f.filters.shape, filters)), of(ofFloats([]int{len(bias)}, bias))}
 }

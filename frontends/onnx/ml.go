@@ -2,7 +2,6 @@ package onnx
 
 import (
 	"cmp"
-	"encoding/binary"
 	"math"
 	"slices"
 
@@ -356,7 +355,7 @@ func (f *forest) finish(c *call) {
 func (c *call) oldForest(kind string, targets int) *forest {
 	floats := func(name string) []float32 {
 		if a := c.n.attrs[name+"_as_tensor"]; a != nil && a.tensor != nil {
-			return ints32(a.tensor)
+			return a.tensor.floats()
 		}
 		return c.attrFloats(name)
 	}
@@ -412,22 +411,6 @@ func (c *call) oldForest(kind string, targets int) *forest {
 	}
 	f.finish(c)
 	return f
-}
-
-// ints32 returns the numbers of a tensor of floats as float32.
-func ints32(t *constant) []float32 {
-	var zs []float32
-	switch t.elem {
-	case elemFloat:
-		for b := t.data; len(b) >= 4; b = b[4:] {
-			zs = append(zs, math.Float32frombits(binary.NativeEndian.Uint32(b)))
-		}
-	case elemDouble:
-		for b := t.data; len(b) >= 8; b = b[8:] {
-			zs = append(zs, float32(math.Float64frombits(binary.NativeEndian.Uint64(b))))
-		}
-	}
-	return zs
 }
 
 // leaves returns the leaf that each sample comes to in each tree: (samples, trees).
@@ -526,7 +509,7 @@ func (f *forest) scores(c *call, x *ivy.Array, how string) *ivy.Array {
 func (c *call) baseValues(z *ivy.Array, targets int) *ivy.Array {
 	base := c.attrFloats("base_values")
 	if a := c.n.attrs["base_values_as_tensor"]; a != nil && a.tensor != nil {
-		base = ints32(a.tensor)
+		base = a.tensor.floats()
 	}
 	switch len(base) {
 	case 0:
@@ -598,7 +581,7 @@ func treeEnsemble(c *call) {
 	if modes == nil || splits == nil || weights == nil || modes.elem != elemUint8 {
 		c.failf(ivy.ErrValue, "no nodes_modes, nodes_splits or leaf_weights")
 	}
-	values, leafWeights := ints32(splits), ints32(weights)
+	values, leafWeights := splits.floats(), weights.floats()
 	features, yes, no := c.attrInts("nodes_featureids"), c.attrInts("nodes_truenodeids"), c.attrInts("nodes_falsenodeids")
 	yesLeaf, noLeaf, to := c.attrInts("nodes_trueleafs"), c.attrInts("nodes_falseleafs"), c.attrInts("leaf_targetids")
 	roots, missing := c.attrInts("tree_roots"), c.attrInts("nodes_missing_value_tracks_true")
@@ -608,7 +591,7 @@ func treeEnsemble(c *call) {
 	}
 	var members []float32
 	if m := tensor("membership_values"); m != nil {
-		members = ints32(m)
+		members = m.floats()
 	}
 	f := &forest{targets: targets}
 	node := func(i, leaf int) int64 {

@@ -256,8 +256,8 @@ type graph struct {
 	outTypes []outType
 	consts   map[string]*constant
 	nodes    []*node
-	last     map[string]int // see lastReads
-	unread   map[*node]bool // see unreadNodes
+	last     map[string]int // the last node that reads each value, the number of nodes for outputs
+	unread   map[*node]bool // nodes whose results nothing reads but products of integers
 	folded   map[*node]*folding
 	merged   map[*node]bool // nodes that are in a folding
 }
@@ -550,24 +550,33 @@ func (b *builder) fill(g *graph, nodes []*nodeProto, scope *names, opsets map[st
 	return nil
 }
 
-// survey finds out what is read where, for the outputs that the graph has.
+// survey finds out what is read where, for the outputs that the graph has: those are read after all nodes.
 func (g *graph) survey() {
-	g.last, g.unread = g.lastReads(), g.unreadNodes()
-	g.fold()
-}
-
-// lastReads returns the last node that reads each value, and the number of nodes for outputs, which are read after all of them.
-func (g *graph) lastReads() map[string]int {
-	last := map[string]int{}
+	g.last, g.unread = map[string]int{}, map[*node]bool{}
+	makers, reads := map[string]*node{}, map[string]int{} // how often a value is read, but as an operand of a product of integers
 	for i, n := range g.nodes {
-		for _, name := range slices.Concat(n.ins, n.reads) {
-			last[name] = i
+		for k, name := range slices.Concat(n.ins, n.reads) {
+			g.last[name] = i
+			if n.quantized == nil || k >= 2 {
+				reads[name]++
+			}
+		}
+		for _, name := range n.outs {
+			makers[name] = n
 		}
 	}
 	for _, name := range g.outputs {
-		last[name] = len(g.nodes)
+		g.last[name] = len(g.nodes)
+		reads[name]++
 	}
-	return last
+	for _, n := range g.nodes {
+		if n.quantized != nil {
+			for _, name := range n.ins[:2] {
+				g.unread[makers[name]] = reads[name] == 0
+			}
+		}
+	}
+	g.fold(reads)
 }
 
 func (b *builder) node(p *nodeProto, scope *names, opsets map[string]int, args map[string]*attrProto) (*node, error) {

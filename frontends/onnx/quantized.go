@@ -30,12 +30,7 @@ var quantizedRows = []row{
 		e := c.e
 		x, w := c.centred(0, 2, true), c.filters(3, 5)
 		z := e.Astype(convolve(c, x, w, c.opt(8)), ivy.Float32)
-		by := e.Astype(c.x(4), ivy.Float32)
-		if by.Size() > 1 {
-			by = e.Reshape(by, append([]int{-1}, slices.Repeat([]int{1}, x.Ndim()-2)...))
-		} else {
-			by = e.Reshape(by, []int{})
-		}
+		by := perIndex(e, e.Astype(c.x(4), ivy.Float32), 1, x.Ndim())
 		scale := e.Divide(e.Multiply(e.Astype(c.x(1), ivy.Float32), by), e.Astype(c.x(6), ivy.Float32))
 		c.setAs(quantized(c, e.Multiply(z, scale), e.Astype(c.x(7), ivy.Float32), c.elem(7)), c.elem(7))
 	}},
@@ -70,6 +65,14 @@ func (c *call) scaleOf(i int, x *ivy.Array, columns bool) *ivy.Array {
 	return s
 }
 
+// perIndex returns a scale or a zero point as it broadcasts with arrays of so many axes: one number, or one for each index of an axis.
+func perIndex(e *ivy.Env, y *ivy.Array, axis, axes int) *ivy.Array {
+	if y.Size() == 1 {
+		return e.Reshape(y, []int{})
+	}
+	return onAxis(e, y, axis, axes)
+}
+
 // filters returns filters less their zero point, a number or one for each.
 func (c *call) filters(i, zero int) *ivy.Array {
 	e := c.e
@@ -77,11 +80,7 @@ func (c *call) filters(i, zero int) *ivy.Array {
 	if !c.has(zero) {
 		return w
 	}
-	z := e.Astype(c.x(zero), ivy.Int32)
-	if z.Size() == 1 {
-		return e.Subtract(w, e.Reshape(z, []int{}))
-	}
-	return e.Subtract(w, e.Reshape(z, append([]int{-1}, slices.Repeat([]int{1}, w.Ndim()-1)...)))
+	return e.Subtract(w, perIndex(e, e.Astype(c.x(zero), ivy.Int32), 0, w.Ndim()))
 }
 
 // along returns a scale or a zero point as it broadcasts with x: a number, one for each index of an axis, or one for each block of it.

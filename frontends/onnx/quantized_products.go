@@ -121,35 +121,6 @@ func (g *graph) dequantizedBy(n *node) (d dequantized, axis int, ok bool) {
 	return d, int(along), along >= 0 && along <= 1
 }
 
-// unreadNodes returns those whose results nothing reads but products that are ones of integers.
-func (g *graph) unreadNodes() map[*node]bool {
-	by, read := map[string]*node{}, map[string]bool{}
-	for _, n := range g.nodes {
-		ins := n.ins
-		if n.quantized != nil {
-			ins = ins[2:]
-		}
-		for _, name := range slices.Concat(ins, n.reads) {
-			read[name] = true
-		}
-		for _, name := range n.outs {
-			by[name] = n
-		}
-	}
-	for _, name := range g.outputs {
-		read[name] = true
-	}
-	unread := map[*node]bool{}
-	for _, n := range g.nodes {
-		if n.quantized != nil {
-			for _, name := range n.ins[:2] {
-				unread[by[name]] = !read[name]
-			}
-		}
-	}
-	return unread
-}
-
 // multiplyIntegers runs a product of what was dequantized as one of integers.
 func (c *call) multiplyIntegers() {
 	e := c.e
@@ -172,9 +143,7 @@ func (c *call) multiplyIntegers() {
 		z = e.MatMul(x, w)
 	case "Conv":
 		z = convolve(c, x, w, nil)
-		if wScale.Ndim() > 0 {
-			wScale = onAxis(e, wScale, 1, z.Ndim())
-		}
+		wScale = perIndex(e, wScale, 1, z.Ndim())
 	}
 	z = e.Multiply(e.Astype(z, ivy.Float32), e.Multiply(xScale, wScale))
 	switch b := c.opt(2); {
@@ -207,11 +176,5 @@ func (c *call) integersOf(d dequantized, axis int) (x, scale *ivy.Array) {
 	if t := of(d.zero).elem; t != of(d.of).elem {
 		c.failf(ivy.ErrDtype, "quantized numbers of type %v and a zero point of type %v", of(d.of).elem, t)
 	}
-	zero := e.Astype(c.r.array(of(d.zero)), ivy.Int32)
-	if zero.Size() == 1 {
-		zero = e.Reshape(zero, []int{})
-	} else {
-		zero = onAxis(e, zero, axis, x.Ndim())
-	}
-	return e.Subtract(x, zero), scale
+	return e.Subtract(x, perIndex(e, e.Astype(c.r.array(of(d.zero)), ivy.Int32), axis, x.Ndim())), scale
 }

@@ -255,6 +255,31 @@ func fromFields(t *tensorProto, size int) ([]byte, error) {
 // array returns the constant on an Env.
 func (c *constant) array(e *ivy.Env) *ivy.Array { return e.FromBytes(c.elem.dtype(), c.shape, c.data) }
 
+// floats returns the elements of a constant of float32 or float64 as float32, of others none.
+func (c *constant) floats() []float32 {
+	var zs []float32
+	switch c.elem {
+	case elemFloat:
+		for b := c.data; len(b) >= 4; b = b[4:] {
+			zs = append(zs, math.Float32frombits(binary.NativeEndian.Uint32(b)))
+		}
+	case elemDouble:
+		for b := c.data; len(b) >= 8; b = b[8:] {
+			zs = append(zs, float32(math.Float64frombits(binary.NativeEndian.Uint64(b))))
+		}
+	}
+	return zs
+}
+
+// ofFloats returns a constant of float32.
+func ofFloats(shape []int, zs []float32) *constant {
+	data := make([]byte, 0, 4*len(zs))
+	for _, v := range zs {
+		data = binary.NativeEndian.AppendUint32(data, math.Float32bits(v))
+	}
+	return &constant{elem: elemFloat, shape: shape, data: data}
+}
+
 // dense returns the tensor that a sparse one stands for: zeros, but for the values at indices, either flat or one row for each value.
 func (o *outside) dense(s *sparseProto) (*constant, error) {
 	if s.values == nil || s.indices == nil {
