@@ -270,7 +270,7 @@ func (b *planner) kernel(i int, n *backend.Node) {
 	if b.ofLoop {
 		largest = largestOfLoop
 	}
-	small := shape.Size(n.Out.Shape)*n.Out.Dtype.Size() <= largest
+	small := bytesOf(n.Out) <= largest
 	constant, view := true, n.Op.Family == ops.FamilyView
 	var bufs []backend.Buffer
 	for _, a := range n.Args {

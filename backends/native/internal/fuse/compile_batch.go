@@ -13,10 +13,10 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// Networks compute each example of a batch by itself. The planner finds the nodes that do, whose values have the batch along their first axis, and makes
-// them a program of its own for a few examples, which runs for one part of the batch after the other, on all threads at once. What
-// an example's layers pass on stays in a thread's cache then, and threads meet once in all, not once a kernel. Results are the same bit for bit: no
-// node sums over the batch, and kernels sum in one order, however many rows there are.
+// Networks compute each example of a batch by itself. The planner finds the nodes that do; their values have the batch along the first axis. It makes a
+// program of them that computes a part of the batch, a few examples, and each thread takes the next part when it is done with one. An
+// example's intermediate values stay in the cache of a thread then, and threads wait for one another once, not after each kernel. Results are the same
+// bit for bit: no node sums over the batch, and kernels sum in one order, however many rows there are.
 
 // A batch is a part of a program that runs for parts of the first axis.
 type batch struct {
@@ -75,9 +75,10 @@ type batching struct {
 	length int // examples in a part
 
 	phase   []phase
-	heavy   []bool // it depends on a product of matrices
-	inputs  []bool // it depends on inputs
-	early   []bool // it is computed before, whatever it is
+	heavy   []bool   // it depends on a product of matrices
+	inputs  []bool   // it depends on inputs
+	early   []bool   // it is computed before, whatever it is
+	takes   [][]bool // of those within: which arguments they take a part of
 	work    float64
 	results []int // values within that are read behind, or are results of the program
 }
@@ -87,7 +88,7 @@ func (b *batching) first() int { return len(b.p.Inputs) + len(b.p.Constants) }
 // find finds the nodes of the batch, and reports whether they are worth it.
 func (b *batching) find() bool {
 	p, n := b.p, b.first()+len(b.p.Nodes)
-	b.phase, b.heavy, b.inputs, b.early = make([]phase, n), make([]bool, n), make([]bool, n), make([]bool, n)
+	b.phase, b.heavy, b.inputs, b.early, b.takes = make([]phase, n), make([]bool, n), make([]bool, n), make([]bool, n), make([][]bool, n)
 	for v := range p.Inputs {
 		b.inputs[v] = true
 	}
@@ -105,7 +106,7 @@ func (b *batching) find() bool {
 				most = max(most, b.phase[a])
 				b.heavy[v], b.inputs[v] = b.heavy[v] || b.heavy[a], b.inputs[v] || b.inputs[a]
 			}
-			roles, ok := b.roles(node)
+			parts, ok := b.roles(node)
 			switch {
 			case most == behind:
 				b.phase[v] = behind
@@ -114,10 +115,10 @@ func (b *batching) find() bool {
 				again = true
 			case !ok && most == within:
 				b.phase[v] = behind
-			case !ok || b.early[v] || most == before && !slices.Contains(roles, true):
+			case !ok || b.early[v] || most == before && !slices.Contains(parts, true):
 				b.phase[v] = before
 			default:
-				b.phase[v] = within
+				b.phase[v], b.takes[v] = within, parts
 				if c := b.workOf(node); c > 0 {
 					b.heavy[v], b.work = true, b.work+c
 				}
@@ -176,6 +177,7 @@ func (b *batching) worth() bool {
 	return passed <= all/4 // else it is mostly memory that is filled
 }
 
+// bytesOf returns how many bytes the elements of a value have.
 func bytesOf(s backend.Spec) int { return shape.Size(s.Shape) * s.Dtype.Size() }
 
 // rowsSuffice reports whether matrices of parts of c examples have more than one row.
@@ -377,7 +379,7 @@ func (b *batching) node() (z *batch, args []int) {
 		if b.phase[v] != within {
 			continue
 		}
-		for j, part := range b.parts(v) {
+		for j, part := range b.takes[v] {
 			switch a := p.Nodes[i].Args[j]; {
 			case !part:
 				need(a)
@@ -406,7 +408,7 @@ func (b *batching) node() (z *batch, args []int) {
 		n := p.Nodes[at.v-b.first()]
 		parts := make([]bool, len(n.Args))
 		if at.part {
-			parts, n = b.parts(at.v), b.partOf(n)
+			parts, n = b.takes[at.v], b.partOf(n)
 		}
 		args := make([]int, len(n.Args))
 		for j, a := range n.Args {
@@ -423,12 +425,6 @@ func (b *batching) node() (z *batch, args []int) {
 	}
 	z.rows = len(rows)
 	return z, append(rows, same...)
-}
-
-// parts returns for each argument of a node of the batch whether it takes a part of it.
-func (b *batching) parts(v int) []bool {
-	parts, _ := b.roles(&b.p.Nodes[v-b.first()])
-	return parts
 }
 
 // part returns a value's Spec for a part of the batch.
