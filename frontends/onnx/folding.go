@@ -13,7 +13,8 @@ import (
 type folding struct {
 	outs    []string // of the last one
 	filters *constant
-	factors []float64 // for each channel
+	bias    *constant // nil if there is none
+	factors []float64 // for each channel, nil until a node is folded
 	offsets []float64
 
 	weights func() []value
@@ -47,19 +48,29 @@ func (g *graph) foldingOf(n *node) *folding {
 	if f.filters == nil || f.filters.elem != elemFloat || len(f.filters.shape) < 3 || product(f.filters.shape) == 0 {
 		return nil
 	}
-	channels := f.filters.shape[0]
-	f.factors, f.offsets = slices.Repeat([]float64{1}, channels), make([]float64, channels)
 	if len(n.ins) > 2 && n.ins[2] != "" {
-		bias := g.fixed(n.ins[2])
-		if bias == nil || bias.elem != elemFloat || !slices.Equal(bias.shape, []int{channels}) {
+		f.bias = g.fixed(n.ins[2])
+		if f.bias == nil || f.bias.elem != elemFloat || !slices.Equal(f.bias.shape, f.filters.shape[:1]) {
 			return nil
-		}
-		for i, v := range bias.floats() {
-			f.offsets[i] = float64(v)
 		}
 	}
 	f.weights = sync.OnceValue(f.multiplied)
 	return f
+}
+
+// line returns copies of what the channels are multiplied by so far, and of what is added to them.
+func (f *folding) line() (factors, offsets []float64) {
+	if f.factors != nil {
+		return slices.Clone(f.factors), slices.Clone(f.offsets)
+	}
+	channels := f.filters.shape[0]
+	factors, offsets = slices.Repeat([]float64{1}, channels), make([]float64, channels)
+	if f.bias != nil {
+		for i, v := range f.bias.floats() {
+			offsets[i] = float64(v)
+		}
+	}
+	return factors, offsets
 }
 
 // takes folds a node that reads what f has computed so far, and reports whether it could.
@@ -67,7 +78,10 @@ func (g *graph) takes(f *folding, n *node) bool {
 	if n.domain != "" || n.body != nil || len(n.outs) == 0 || n.outs[0] == "" || len(n.ins) < 2 {
 		return false
 	}
-	factors, offsets := slices.Clone(f.factors), slices.Clone(f.offsets)
+	if !slices.Contains(n.ins, f.outs[0]) {
+		return false
+	}
+	factors, offsets := f.line()
 	if n.op == "BatchNormalization" {
 		if n.ins[0] != f.outs[0] || len(n.ins) != 5 || len(n.outs) > 1 && slices.ContainsFunc(n.outs[1:], func(name string) bool { return name != "" }) ||
 			n.number("training_mode", 0) != 0 || n.version < 9 && n.number("spatial", 1) != 1 {

@@ -37,6 +37,20 @@ func TestFolding(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// Constants that nodes make are folded as those of the file are, unless a shape of an input says how large they are.
+func TestFoldingOfNodes(t *testing.T) {
+	m, err := Open("testdata/models/folded_nodes.onnx")
+	require.NoError(t, err)
+	outs := map[string]string{}
+	for n, f := range m.graph.folded {
+		outs[n.name] = f.outs[0]
+	}
+	assert.Equal(t, map[string]string{"nodes": "m1", "alike": "y"}, outs)
+	for _, f := range m.graph.folded {
+		assert.Equal(t, f.filters.shape, f.weights()[0].c.shape)
+	}
+}
+
 // What a caller may give in place of the file's value is not folded.
 func TestFoldingOfInputs(t *testing.T) {
 	m, err := Open("testdata/models/folded.onnx")

@@ -43,10 +43,11 @@ func (g *graph) findQuantized() {
 			continue
 		}
 		w, axis, ok := g.dequantizedBy(by[n.ins[1]])
-		if !ok || g.fixed(w.of) == nil || !is8Bits(g.consts[w.of].elem) {
+		of := g.fixed(w.of)
+		if !ok || of == nil || !is8Bits(of.elem) {
 			continue
 		}
-		shape, columns := g.consts[w.of].shape, 1
+		shape, columns := of.shape, 1
 		switch n.op {
 		case "MatMul":
 			ok = len(shape) == 2
@@ -60,7 +61,7 @@ func (g *graph) findQuantized() {
 			columns = 0
 			ok = len(shape) > 2 && n.number("group", 1) == 1
 		}
-		if !ok || product(shape) == 0 || product(shape)/shape[columns] > mostTerms || axis >= 0 && (axis != columns || product(g.consts[w.scale].shape) != shape[columns]) {
+		if !ok || product(shape) == 0 || product(shape)/shape[columns] > mostTerms || axis >= 0 && (axis != columns || product(g.fixed(w.scale).shape) != shape[columns]) {
 			continue
 		}
 		n.quantized = &quantizedProduct{x, w, columns}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/goivy/goivy/internal/filemap"
@@ -18,6 +19,7 @@ type constant struct {
 	elem  elem
 	shape []int
 	data  []byte // in row-major order, as this machine has elements of the elem's dtype
+	alike bool   // data is one element: all are that one
 	from  *tensorProto
 }
 
@@ -267,6 +269,9 @@ func (c *constant) floats() []float32 {
 		for b := c.data; len(b) >= 8; b = b[8:] {
 			zs = append(zs, float32(math.Float64frombits(binary.NativeEndian.Uint64(b))))
 		}
+	}
+	if c.alike {
+		return slices.Repeat(zs, product(c.shape))
 	}
 	return zs
 }

@@ -204,6 +204,28 @@ def folded():
     return graph(nodes, [("x", F, [2, 3, 6, 6]), ("given", F, [5, 1, 1])], outputs, weights)
 
 
+def folded_nodes():
+    """Convolutions and what is folded into them, by constants that nodes make."""
+    F = TensorProto.FLOAT
+    node = helper.make_node
+    rng = np.random.default_rng(12)
+    numbers = lambda *shape: rng.standard_normal(shape).astype(np.float32)
+    tensor = lambda v: numpy_helper.from_array(np.asarray(v))
+    filled = lambda shape, z, v: node("ConstantOfShape", [shape], [z], value=tensor(np.array([v], np.float32)))
+    weights = {"b": numbers(4), "scale": numbers(4), "four": np.array([4]), "of_filters": np.array([5, 4, 1, 1]), "five": np.array([5]), "axis": np.array([1]), "ends": np.array([1, 2])}
+    nodes = [
+        node("Constant", [], ["w"], value=tensor(numbers(4, 3, 3, 3))), node("Identity", ["b"], ["b1"]), node("Identity", ["scale"], ["scale1"]), node("Identity", ["scale1"], ["scale2"]),
+        node("Constant", [], ["offset"], value=tensor(numbers(4))), node("ConstantOfShape", ["four"], ["mean"]), filled("four", "var", 0.7), node("Constant", [], ["by"], value_float=1.5),
+        node("Constant", [], ["line"], value_floats=[0.5, 2.0, -1.0, 0.25, 3.0, 1.0]),
+        node("Conv", ["x", "w", "b1"], ["c1"], "nodes", pads=[1, 1, 1, 1]), node("BatchNormalization", ["c1", "scale2", "offset", "mean", "var"], ["n1"]), node("Mul", ["n1", "by"], ["m1"]), node("Add", ["m1", "line"], ["a1"]),
+        filled("of_filters", "w2", 0.3), filled("five", "gamma", 1.3), filled("five", "beta", -0.3), filled("five", "mu", 0.1), filled("five", "sigma", 2.0),
+        node("Conv", ["a1", "w2"], ["c2"], "alike"), node("BatchNormalization", ["c2", "gamma", "beta", "mu", "sigma"], ["y"]),
+        node("Shape", ["x"], ["sizes"]), node("Gather", ["sizes", "axis"], ["planes"]), filled("planes", "ones", 1.0), node("Constant", [], ["w3"], value=tensor(numbers(3, 4, 1, 1))),
+        node("Conv", ["a1", "w3"], ["c3"], "of a shape"), node("Unsqueeze", ["ones", "ends"], ["column"]), node("Mul", ["c3", "column"], ["z"]),
+    ]
+    return graph(nodes, [("x", F, [2, 3, 6, 6])], [("y", F, [2, 5, 6, 6]), ("z", F, [2, 3, 6, 6])], weights)
+
+
 def scikit():
     from skl2onnx import to_onnx
     from sklearn import cluster, datasets, decomposition, ensemble, linear_model, naive_bayes, neighbors, neural_network, pipeline, preprocessing, svm, tree
@@ -257,6 +279,7 @@ def main():
     save("sequences", sequences(), {"x": normal(6)})
     save("quantized", quantized(), {"x": normal(7, 3, 7, 8)})
     save("folded", folded(), {"x": normal(2, 3, 6, 6)})
+    save("folded_nodes", folded_nodes(), {"x": normal(2, 3, 6, 6)})
     if sys.argv[1:] != ["own"]:
         scikit()
 
