@@ -52,7 +52,7 @@ func factorOf(norm Norm, n int, inverse bool) float64 {
 
 // A transform is what the options of a transform say.
 type transform struct {
-	*Env
+	e       *Env
 	axes    []int // counted from the front
 	lengths []int // along the axes, of the result if that is real, otherwise of what is transformed
 	norm    Norm
@@ -133,7 +133,7 @@ func (e *Env) widened(x *Array, toComplex bool) *Array {
 func (t *transform) complexAlong(x *Array, from, to int, inverse bool) *Array {
 	for i := to - 1; i >= from; i-- {
 		n := t.lengths[i]
-		x = t.transformed(ops.FourierComplex, t.resized(x, t.axes[i], n), n,
+		x = t.e.transformed(ops.FourierComplex, t.e.resized(x, t.axes[i], n), n,
 			backend.FourierAttrs{Axis: t.axes[i], Inverse: inverse, Scale: factorOf(t.norm, n, inverse)})
 	}
 	return x
@@ -143,7 +143,7 @@ func (t *transform) complexAlong(x *Array, from, to int, inverse bool) *Array {
 func (t *transform) toSpectrum(x *Array, inverse bool) *Array {
 	i := len(t.axes) - 1
 	n := t.lengths[i]
-	return t.transformed(ops.FourierReal, t.resized(x, t.axes[i], n), n/2+1,
+	return t.e.transformed(ops.FourierReal, t.e.resized(x, t.axes[i], n), n/2+1,
 		backend.FourierAttrs{Axis: t.axes[i], Scale: factorOf(t.norm, n, inverse)})
 }
 
@@ -151,7 +151,7 @@ func (t *transform) toSpectrum(x *Array, inverse bool) *Array {
 func (t *transform) toSignal(x *Array, inverse bool) *Array {
 	i := len(t.axes) - 1
 	n := t.lengths[i]
-	return t.transformed(ops.FourierHermitian, t.resized(x, t.axes[i], n/2+1), n,
+	return t.e.transformed(ops.FourierHermitian, t.e.resized(x, t.axes[i], n/2+1), n,
 		backend.FourierAttrs{Axis: t.axes[i], Inverse: true, Scale: factorOf(t.norm, n, inverse)})
 }
 

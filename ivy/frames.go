@@ -12,7 +12,7 @@ import (
 
 // A framing says how a signal is cut into frames.
 type framing struct {
-	*Env
+	e            *Env
 	length, step int    // of a frame, and from one to the next
 	fft          int    // what frames are filled up to with zeros
 	window       *Array // of the length of a frame
@@ -28,7 +28,7 @@ func (e *Env) framed(a *Array, length, step int, opts []Option) *framing {
 	for power < length {
 		power *= 2
 	}
-	f := &framing{Env: e, length: length, step: step, fft: int(get(opts, FFTLength(power)))}
+	f := &framing{e: e, length: length, step: step, fft: int(get(opts, FFTLength(power)))}
 	if f.fft < length {
 		check(errorf(ErrValue, "FFTLength(%d), less than a frame of %d", f.fft, length))
 	}
@@ -71,25 +71,25 @@ func (f *framing) along(x *Array, lead []int, last ...int) []int {
 	dims := slices.Concat(lead, last)
 	check(shape.Check(dims, dtype.Complex128.Size()))
 	if !x.be.abstract {
-		check(f.CheckSize(shape.Size(dims), x.dtype.Size()))
+		check(f.e.CheckSize(shape.Size(dims), x.dtype.Size()))
 	}
 	return dims
 }
 
 // positions returns the positions of the elements of count frames in the signal.
 func (f *framing) positions(x *Array, count int) *Array {
-	at := f.counting(x.be.rootEngine(), f.length)
+	at := f.e.counting(x.be.rootEngine(), f.length)
 	if count == 1 {
 		return at
 	}
-	starts := f.counting(x.be.rootEngine(), count)
-	starts = f.shaped(f.times(starts, f.integerLike(starts, f.step)), []int{count, 1})
-	return f.shaped(f.plus(starts, f.shaped(at, []int{1, f.length})), []int{count * f.length})
+	starts := f.e.counting(x.be.rootEngine(), count)
+	starts = f.e.shaped(f.e.times(starts, f.e.integerLike(starts, f.step)), []int{count, 1})
+	return f.e.shaped(f.e.plus(starts, f.e.shaped(at, []int{1, f.length})), []int{count * f.length})
 }
 
 // transformOf returns the transform of frames of the FFT length, along the last axis.
 func (f *framing) transformOf(axis int) *transform {
-	return &transform{f.Env, []int{axis}, []int{f.fft}, "backward"}
+	return &transform{f.e, []int{axis}, []int{f.fft}, "backward"}
 }
 
 func (e *Env) stft(x any, frameLength, frameStep int, opts []Option) *Array {
@@ -119,9 +119,9 @@ func (f *framing) added(x *Array, n int) *Array {
 	rank := len(x.shape)
 	lead, count := x.shape[:rank-2], x.shape[rank-2]
 	batch := shape.Size(lead)
-	flat := f.permuted(f.shaped(x, []int{batch, count * f.length}), []int{1, 0})
-	sum := f.written(ops.AddIndex, f.zerosIn(x, n, batch), flat, []*Array{f.positions(x, count)}, nil, true)
-	return f.shaped(f.permuted(sum, []int{1, 0}), append(slices.Clone(lead), n))
+	flat := f.e.permuted(f.e.shaped(x, []int{batch, count * f.length}), []int{1, 0})
+	sum := f.e.written(ops.AddIndex, f.e.zerosIn(x, n, batch), flat, []*Array{f.positions(x, count)}, nil, true)
+	return f.e.shaped(f.e.permuted(sum, []int{1, 0}), append(slices.Clone(lead), n))
 }
 
 func (e *Env) istft(x any, frameLength, frameStep int, opts []Option) *Array {

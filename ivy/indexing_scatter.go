@@ -138,7 +138,7 @@ func (e *Env) scattered(how string, indices []*Array, updates, base *Array) *Arr
 
 // A scattering is a call of ScatterND, or of what is like it.
 type scattering struct {
-	*Env
+	e       *Env
 	how     string
 	lens    []int    // of the axes that are indexed
 	rest    []int    // the shape of what is written at each index
@@ -150,7 +150,7 @@ type scattering struct {
 
 // result returns the array that is written into.
 func (c *scattering) result() *Array {
-	e := c.Env
+	e := c.e
 	dims := slices.Concat(c.lens, c.rest)
 	m := c.indices[0].Size()
 	if m == 0 || c.updates.Size() == 0 {
@@ -198,7 +198,7 @@ func (e *Env) combined(how string, x, y *Array) *Array {
 
 // whole returns the result by the backend's kernel, nil if it has none.
 func (c *scattering) whole(m, r int, dims []int) *Array {
-	e := c.Env
+	e := c.e
 	x := c.updates
 	if !x.be.table.Has(ops.ScatterReduced.Op) || slices.ContainsFunc(c.indices, func(i *Array) bool { return i.be != x.be }) || c.base != nil && c.base.be != x.be {
 		return nil
@@ -227,7 +227,7 @@ func (c *scattering) whole(m, r int, dims []int) *Array {
 
 // neutral returns what has no say in a reduction, everywhere.
 func (c *scattering) neutral(like *Array) *Array {
-	e := c.Env
+	e := c.e
 	v := e.castOf(1, like)
 	switch c.how {
 	case "min":
@@ -241,7 +241,7 @@ func (c *scattering) neutral(like *Array) *Array {
 // reduced returns updates of which the last one for each place is the reduction of all for that place: sorted by place, in steps
 // that look twice as far back each. It sets the indices in the same order.
 func (c *scattering) reduced(m, r int) *Array {
-	e := c.Env
+	e := c.e
 	place := e.zerosAt(c.updates.be.rootEngine(), Int64, m)
 	flat := make([]*Array, len(c.indices))
 	for i, idx := range c.indices {
@@ -365,7 +365,7 @@ func (e *Env) scatterND(indices, updates any, opts []Option) *Array {
 
 // A segmenting is a call of a function of segments.
 type segmenting struct {
-	*Env
+	e         *Env
 	data, ids *Array
 	n         int
 }
@@ -387,7 +387,7 @@ func (e *Env) newSegmenting(op *ops.Op, data, ids any, n int) segmenting {
 
 // reduced returns the reduction of each segment, 0 where there are no elements.
 func (g segmenting) reduced(how string, x *Array) *Array {
-	e := g.Env
+	e := g.e
 	rest := x.shape[1:]
 	m, r := x.shape[0], shape.Size(rest)
 	dims := append([]int{g.n}, rest...)
@@ -423,7 +423,7 @@ func (g segmenting) inRange(f func() *Array) (z *Array) {
 
 // counts returns how many elements are in each segment, (n, 1, …), as int64.
 func (g segmenting) counts() *Array {
-	e := g.Env
+	e := g.e
 	one := e.spread(e.integerLike(g.ids, 1), g.ids.shape)
 	return e.Reshape(g.reduced("sum", one), append([]int{g.n}, ones(len(g.data.shape)-1)...))
 }

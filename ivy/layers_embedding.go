@@ -10,7 +10,7 @@ import (
 
 // An embedding is a call of a function of rows that indices name.
 type embedding struct {
-	*Env
+	e    *Env
 	s    *state
 	o    options
 	opts []Option
@@ -20,7 +20,7 @@ type embedding struct {
 
 // newEmbedding understands the options and operands of a call; more are the operands that options give.
 func (e *Env) newEmbedding(op *ops.Op, weights, indices any, opts []Option, more ...any) *embedding {
-	b := &embedding{Env: e, s: e.now.Load(), opts: opts}
+	b := &embedding{e: e, s: e.now.Load(), opts: opts}
 	check(b.o.parse(op, opts))
 	be, err := e.agree(b.s, append([]any{weights, indices}, more...)...)
 	check(err)
@@ -37,7 +37,7 @@ func (e *Env) newEmbedding(op *ops.Op, weights, indices any, opts []Option, more
 
 // integers returns an operand of indices.
 func (b *embedding) integers(name string, x any) *Array {
-	a, err := b.asArray(b.s, b.weights.be, x)
+	a, err := b.e.asArray(b.s, b.weights.be, x)
 	check(err)
 	if !a.dtype.IsInteger() {
 		check(errorf(ErrDtype, "%s of %v, want integers", name, a.dtype))
@@ -47,7 +47,7 @@ func (b *embedding) integers(name string, x any) *Array {
 
 // rows returns the rows that the indices name, as if these had one axis, none with a greater norm than MaxNorm.
 func (b *embedding) rows() *Array {
-	e, w, idx := b.Env, b.weights, b.indices
+	e, w, idx := b.e, b.weights, b.indices
 	most := float64(get(b.opts, MaxNorm(0)))
 	if !(most >= 0) {
 		check(errorf(ErrValue, "max_norm %v, want 0 or more", most))
@@ -143,7 +143,7 @@ func (b *bagging) pad() {
 	if !b.o.has(ops.PaddingIdx) {
 		return
 	}
-	e, n, p := b.Env, b.weights.shape[0], int(get(b.opts, PaddingIdx(0)))
+	e, n, p := b.e, b.weights.shape[0], int(get(b.opts, PaddingIdx(0)))
 	if p < -n || p >= n {
 		check(errorf(ErrIndex, "padding_idx %d of %d rows", p, n))
 	}
@@ -156,13 +156,13 @@ func (b *bagging) pad() {
 
 // perIndex returns an array with a number for each index as one with a number for each row, with axes of length 1 behind.
 func (b *bagging) perIndex(x *Array) *Array {
-	return b.Reshape(x, slices.Concat(x.shape, ones(len(b.rest))))
+	return b.e.Reshape(x, slices.Concat(x.shape, ones(len(b.rest))))
 }
 
 // terms returns the rows as they are summed, in their dtype: times their factors, 0 where they do not count.
 func (b *bagging) terms(x *Array) *Array {
 	if b.factor != nil {
-		x = b.Multiply(x, b.perIndex(b.factor))
+		x = b.e.Multiply(x, b.perIndex(b.factor))
 	}
 	return b.orElse(x, 0)
 }
@@ -172,25 +172,25 @@ func (b *bagging) orElse(x *Array, v float64) *Array {
 	if b.counts == nil {
 		return x
 	}
-	return b.choice(b.perIndex(b.counts), x, b.numberLike(x, v))
+	return b.e.choice(b.perIndex(b.counts), x, b.e.numberLike(x, v))
 }
 
 // mean divides the sums of bags by how many of their indices count.
 func (b *bagging) mean(sum, n *Array) *Array {
-	n = b.Maximum(b.Astype(n, sum.dtype), 1)
-	return b.Divide(sum, b.Reshape(n, append([]int{b.count}, ones(len(b.rest))...)))
+	n = b.e.Maximum(b.e.Astype(n, sum.dtype), 1)
+	return b.e.Divide(sum, b.e.Reshape(n, append([]int{b.count}, ones(len(b.rest))...)))
 }
 
 // ofRows returns the bags whose indices are the rows.
 func (b *bagging) ofRows(x *Array) *Array {
-	e, dims := b.Env, b.indices.shape
+	e, dims := b.e, b.indices.shape
 	x = e.Reshape(x, slices.Concat(dims, b.rest))
 	if b.mode == "max" {
 		x = b.orElse(x, math.Inf(-1))
 		at := e.ArgMax(e.StopGradient(x), Axis(1), KeepDims(true))
 		z := e.Squeeze(e.TakeAlongAxis(x, at, Axis(1)), Axis(1))
 		if b.counts != nil {
-			z = b.choice(b.perIndex(e.Any(b.counts, Axis(1))), z, e.numberLike(z, 0))
+			z = b.e.choice(b.perIndex(e.Any(b.counts, Axis(1))), z, e.numberLike(z, 0))
 		}
 		return z
 	}
@@ -206,7 +206,7 @@ func (b *bagging) ofRows(x *Array) *Array {
 
 // ofOffsets returns the bags that begin at offsets.
 func (b *bagging) ofOffsets(x, offsets *Array) *Array {
-	e, n := b.Env, b.indices.shape[0]
+	e, n := b.e, b.indices.shape[0]
 	be := x.be.rootEngine()
 	offsets = e.Take(e.counting(be, n+1), offsets, Axis(0)) // from the beginning on, in range
 	begun := e.zerosAt(be, Int64, n+1)
@@ -228,7 +228,7 @@ func (b *bagging) ofOffsets(x, offsets *Array) *Array {
 		ends := e.Maximum(e.Subtract(own(e.CumulativeSum(perBag(count), Axis(0))), 1), 0)
 		first := e.Take(b.greatest(e.StopGradient(flat), at), ends, Axis(0))
 		z := e.Reshape(e.TakeAlongAxis(flat, first, Axis(0)), append([]int{b.count}, b.rest...))
-		return b.choice(b.perIndex(e.Greater(own(perBag(counting)), 0)), z, e.numberLike(z, 0))
+		return b.e.choice(b.perIndex(e.Greater(own(perBag(counting)), 0)), z, e.numberLike(z, 0))
 	}
 	sum := own(perBag(b.terms(x)))
 	if b.mode == "sum" {
@@ -240,7 +240,7 @@ func (b *bagging) ofOffsets(x, offsets *Array) *Array {
 // greatest returns, for each row of x (n, m), where the greatest elements of those are that are not behind it and have the same number, the first of equal
 // ones and of NaNs. It looks twice as far back at each step.
 func (b *bagging) greatest(x, number *Array) *Array {
-	e, n := b.Env, x.shape[0]
+	e, n := b.e, x.shape[0]
 	at := e.spread(e.shaped(e.counting(x.be.rootEngine(), n), []int{n, 1}), x.shape)
 	for far := 1; far < n; far *= 2 {
 		before := func(x *Array) *Array { return e.partAlong(x, 0, 0, n-far) }

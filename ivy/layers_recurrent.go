@@ -14,7 +14,7 @@ import (
 
 // A recurrence is a call of a recurrent layer.
 type recurrence struct {
-	*Env
+	e     *Env
 	op    *ops.Op
 	cell  cell
 	name  string // of the cell, as backend.RecurrentAttrs has it
@@ -55,19 +55,19 @@ func rnnCell(f func(e *Env, x any, opts ...Option) *Array) cell {
 }
 
 func (e *Env) lstm(x any, weights []*Array, opts []Option) (output, h, c *Array) {
-	r := &recurrence{Env: e, op: ops.LSTM, name: "lstm", cell: lstmCell, gates: 4}
+	r := &recurrence{e: e, op: ops.LSTM, name: "lstm", cell: lstmCell, gates: 4}
 	output, states := r.run(x, weights, opts, ops.InitialState, ops.InitialCell)
 	return output, states[0], states[1]
 }
 
 func (e *Env) gru(x any, weights []*Array, opts []Option) (output, h *Array) {
-	r := &recurrence{Env: e, op: ops.GRU, name: "gru", cell: gruCell, gates: 3}
+	r := &recurrence{e: e, op: ops.GRU, name: "gru", cell: gruCell, gates: 3}
 	output, states := r.run(x, weights, opts, ops.InitialState)
 	return output, states[0]
 }
 
 func (e *Env) rnn(x any, weights []*Array, opts []Option) (output, h *Array) {
-	r := &recurrence{Env: e, op: ops.RNN, gates: 1}
+	r := &recurrence{e: e, op: ops.RNN, gates: 1}
 	switch r.name = string(get(opts, Nonlinearity("tanh"))); r.name {
 	case "tanh":
 		r.cell = rnnCell((*Env).Tanh)
@@ -98,7 +98,7 @@ func (e *Env) lstmUpdate(x, initH, initC, kernel, recurrentKernel any, opts []Op
 		in = e.MoveAxis(in, []int{-2}, []int{0})
 	}
 	lead, k := in.shape[1:rank-1], in.shape[rank-1]
-	r := &recurrence{Env: e, op: ops.LSTMUpdate, name: "lstm", cell: lstmCell, gates: 4, layers: 1, directions: 1, hidden: v.shape[0], steps: in.shape[0], batch: shape.Size(lead)}
+	r := &recurrence{e: e, op: ops.LSTMUpdate, name: "lstm", cell: lstmCell, gates: 4, layers: 1, directions: 1, hidden: v.shape[0], steps: in.shape[0], batch: shape.Size(lead)}
 	rows := shape.Product(4, r.hidden)
 	for _, operand := range []struct {
 		name string
@@ -138,7 +138,7 @@ func (r *recurrence) check() {
 
 // run computes the layers. initial are the options of the states before the first step.
 func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.Opt) (output *Array, states []*Array) {
-	e := r.Env
+	e := r.e
 	var o options
 	check(o.parse(r.op, opts))
 	s := e.now.Load()
@@ -264,7 +264,7 @@ func (r *recurrence) measure(ws []*Array, width int) {
 
 // count sets which steps are those of each element of the batch.
 func (r *recurrence) count(s *state, be *engine, lengths any, single bool) {
-	e := r.Env
+	e := r.e
 	n, err := e.asArray(s, be, lengths)
 	check(err)
 	if !dtype.Integer.Has(n.dtype) {
@@ -285,7 +285,7 @@ func (r *recurrence) count(s *state, be *engine, lengths any, single bool) {
 
 // initial returns the states before the first step of each layer and direction: those of an option, which is the first of given, or zeros.
 func (r *recurrence) initial(like *Array, has bool, given *[]*Array, opt ops.Opt, single bool) []*Array {
-	e := r.Env
+	e := r.e
 	all := r.layers * r.directions
 	if !has {
 		return slices.Repeat([]*Array{e.zerosAt(like.be, like.dtype, r.batch, r.hidden)}, all)
@@ -307,7 +307,7 @@ func (r *recurrence) initial(like *Array, has bool, given *[]*Array, opt ops.Opt
 
 // layer computes one layer in one direction: x has shape (steps, batch, width), the result (steps, batch, hidden).
 func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool) (*Array, []*Array) {
-	e, rows := r.Env, r.gates*r.hidden
+	e, rows := r.e, r.gates*r.hidden
 	if r.steps == 0 {
 		return e.zerosAt(x.be, x.dtype, 0, r.batch, r.hidden), state
 	}
@@ -347,7 +347,7 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 
 // whole is layer by the backend's kernel, nil if it has none for that.
 func (r *recurrence) whole(x *Array, ws []*Array, state []*Array, backwards bool) (*Array, []*Array) {
-	e, args := r.Env, slices.Concat([]*Array{x}, ws, state)
+	e, args := r.e, slices.Concat([]*Array{x}, ws, state)
 	if r.counts != nil || x.shape[2] == 0 || !x.be.table.Has(ops.Recur.Op) {
 		return nil, nil
 	}
@@ -402,6 +402,6 @@ func (r *recurrence) stepping(y *Array, summands bool, states int) func(x []*Arr
 		return append([]*Array{out}, z...)
 	}
 	return func(x []*Array) []*Array {
-		return r.Env.composedOfSeveral(y.Size(), r.op, stepKind{r.name, summands, counted}, f, x...)
+		return r.e.composedOfSeveral(y.Size(), r.op, stepKind{r.name, summands, counted}, f, x...)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // A putting is a call of PutAlongAxis: x with values at indices, which have one shape.
 type putting struct {
-	*Env
+	e                  *Env
 	x, indices, values *Array
 	axis               int
 }
@@ -63,7 +63,7 @@ func (e *Env) putAlongAxis(arr, indices, values any, axis int, opts []Option) *A
 
 // by returns x with the values put in as a mode says.
 func (p *putting) by(mode string) *Array {
-	e, d := p.Env, p.x.dtype
+	e, d := p.e, p.x.dtype
 	switch {
 	case shape.Size(p.indices.shape) == 0:
 		return e.CopyArray(p.x)
@@ -109,20 +109,20 @@ func (p *putting) key() []*Array {
 		}
 		line := ones(len(p.x.shape))
 		line[i] = n
-		key[i] = p.spread(p.shaped(p.counting(p.x.be.rootEngine(), n), line), p.indices.shape)
+		key[i] = p.e.spread(p.e.shaped(p.e.counting(p.x.be.rootEngine(), n), line), p.indices.shape)
 	}
 	return key
 }
 
 // sum returns x with the values added.
 func (p *putting) sum() *Array {
-	return p.written(ops.AddIndex, p.CopyArray(p.x), p.values, p.key(), nil, true)
+	return p.e.written(ops.AddIndex, p.e.CopyArray(p.x), p.values, p.key(), nil, true)
 }
 
 // combined returns x with f of each element and all values that are put there. Values of one element stand side by side
 // after a sort by indices; each step combines those that are twice as far apart, so that the last of them has all.
 func (p *putting) combined(f func(*Env, any, any, ...Option) *Array) *Array {
-	e, axis := p.Env, p.axis
+	e, axis := p.e, p.axis
 	n := p.x.shape[axis]
 	at := p.indices
 	at = e.choice(e.Less(at, 0), e.plus(at, e.integerLike(at, n)), at)

@@ -136,14 +136,14 @@ func (e *Env) tidy(f func(e *Env) []*Array) []*Array { return e.tidyFor(e.plain(
 
 // tidyFor is tidy whose results belong to outer afterwards.
 func (e *Env) tidyFor(outer *Env, f func(e *Env) []*Array) []*Array {
-	made := &struct {
-		Env
-		scope
+	made := &struct { // with names: an embedded Env has the struct have all its methods
+		env   Env
+		scope scope
 	}{}
 	s := &made.scope
-	made.Env = Env{core: e.core, scope: s}
+	made.env = Env{core: e.core, scope: s}
 	if e.deadline != nil {
-		made.deadline = e.deadline.with(&Env{core: e.core, scope: s})
+		made.env.deadline = e.deadline.with(&Env{core: e.core, scope: s})
 	}
 	liveScopes.Add(1)
 	s.outer = outer
@@ -166,7 +166,7 @@ func (e *Env) tidyFor(outer *Env, f func(e *Env) []*Array) []*Array {
 			scopeArrays.Put(list)
 		}
 	}()
-	zs := f(&made.Env)
+	zs := f(&made.env)
 	for _, z := range zs {
 		if z != nil {
 			s.release(z)

@@ -43,7 +43,7 @@ func turn(angle float64) complex128 { return cmplx.Rect(1, math.Pi*angle) }
 
 // A cosine is a discrete cosine transform of length n along an axis.
 type cosine struct {
-	*Env
+	e       *Env
 	axis, n int
 	ortho   bool
 	scale   float64
@@ -60,7 +60,7 @@ func (t *cosine) edge(k int, w float64, last bool) complex128 {
 
 // weighted multiplies x along the axis by numbers.
 func (t *cosine) weighted(x *Array, at func(k int) complex128) *Array {
-	return t.times(x, t.lineLike(x, t.axis, x.shape[t.axis], at))
+	return t.e.times(x, t.e.lineLike(x, t.axis, x.shape[t.axis], at))
 }
 
 // one is type I: x is the first half of a spectrum of 2·(n−1) real numbers, which are symmetric.
@@ -68,38 +68,38 @@ func (t *cosine) one(x *Array) *Array {
 	if t.ortho {
 		x = t.weighted(x, func(k int) complex128 { return t.edge(k, math.Sqrt2, true) })
 	}
-	z := t.transformed(ops.FourierHermitian, t.widened(x, true), 2*(t.n-1), backend.FourierAttrs{Axis: t.axis, Inverse: true, Scale: t.scale})
-	z = t.partAlong(z, t.axis, 0, t.n)
+	z := t.e.transformed(ops.FourierHermitian, t.e.widened(x, true), 2*(t.n-1), backend.FourierAttrs{Axis: t.axis, Inverse: true, Scale: t.scale})
+	z = t.e.partAlong(z, t.axis, 0, t.n)
 	if !t.ortho {
-		return t.CopyArray(z)
+		return t.e.CopyArray(z)
 	}
 	return t.weighted(z, func(k int) complex128 { return t.edge(k, math.Sqrt2/2, true) })
 }
 
 // two is type II: the spectrum of x and its mirror image, turned by half an element.
 func (t *cosine) two(x *Array) *Array {
-	z := t.transformed(ops.FourierReal, t.mirrored(x, t.axis), t.n+1, backend.FourierAttrs{Axis: t.axis, Scale: t.scale})
-	z = t.weighted(t.partAlong(z, t.axis, 0, t.n), func(k int) complex128 {
+	z := t.e.transformed(ops.FourierReal, t.e.mirrored(x, t.axis), t.n+1, backend.FourierAttrs{Axis: t.axis, Scale: t.scale})
+	z = t.weighted(t.e.partAlong(z, t.axis, 0, t.n), func(k int) complex128 {
 		return turn(-float64(k)/float64(2*t.n)) * t.edge(k, math.Sqrt2/2, false)
 	})
-	return t.apply1(ops.Real, z)
+	return t.e.apply1(ops.Real, z)
 }
 
 // three is type III: x, turned, is the first half of a spectrum of 2n real numbers.
 func (t *cosine) three(x *Array) *Array {
-	x = t.weighted(t.widened(x, true), func(k int) complex128 {
+	x = t.weighted(t.e.widened(x, true), func(k int) complex128 {
 		return turn(float64(k)/float64(2*t.n)) * t.edge(k, math.Sqrt2, false)
 	})
-	z := t.transformed(ops.FourierHermitian, t.resized(x, t.axis, t.n+1), 2*t.n, backend.FourierAttrs{Axis: t.axis, Inverse: true, Scale: t.scale})
-	return t.CopyArray(t.partAlong(z, t.axis, 0, t.n))
+	z := t.e.transformed(ops.FourierHermitian, t.e.resized(x, t.axis, t.n+1), 2*t.n, backend.FourierAttrs{Axis: t.axis, Inverse: true, Scale: t.scale})
+	return t.e.CopyArray(t.e.partAlong(z, t.axis, 0, t.n))
 }
 
 // four is type IV: a spectrum of x, turned before and after.
 func (t *cosine) four(x *Array) *Array {
-	x = t.weighted(t.widened(x, true), func(k int) complex128 { return 2 * turn(-float64(k)/float64(2*t.n)) })
-	z := t.transformed(ops.FourierComplex, t.resized(x, t.axis, 2*t.n), 2*t.n, backend.FourierAttrs{Axis: t.axis, Scale: t.scale})
-	z = t.weighted(t.partAlong(z, t.axis, 0, t.n), func(k int) complex128 { return turn(-float64(2*k+1) / float64(4*t.n)) })
-	return t.apply1(ops.Real, z)
+	x = t.weighted(t.e.widened(x, true), func(k int) complex128 { return 2 * turn(-float64(k)/float64(2*t.n)) })
+	z := t.e.transformed(ops.FourierComplex, t.e.resized(x, t.axis, 2*t.n), 2*t.n, backend.FourierAttrs{Axis: t.axis, Scale: t.scale})
+	z = t.weighted(t.e.partAlong(z, t.axis, 0, t.n), func(k int) complex128 { return turn(-float64(2*k+1) / float64(4*t.n)) })
+	return t.e.apply1(ops.Real, z)
 }
 
 // cosineTransform is DCT and IDCT.
@@ -124,7 +124,7 @@ func (e *Env) cosineTransform(op *ops.Op, x any, opts []Option, inverse bool) *A
 	if !a.be.abstract {
 		check(e.CheckSize(shape.Size(dims), a.dtype.Size()))
 	}
-	t := &cosine{Env: e, axis: axis, n: n, ortho: f.norm == "ortho", scale: factorOf(f.norm, period, inverse)}
+	t := &cosine{e: e, axis: axis, n: n, ortho: f.norm == "ortho", scale: factorOf(f.norm, period, inverse)}
 	if inverse {
 		kind = [...]int{0, 1, 3, 2, 4}[kind]
 	}
@@ -159,7 +159,7 @@ func fastLength(n int) int {
 
 // A folding is the convolution of a and b along axes.
 type folding struct {
-	*Env
+	e    *Env
 	a, b *Array
 	axes []int
 	dims []int // of the whole result
@@ -196,20 +196,22 @@ func (e *Env) folded(a, b *Array, opts []Option) *folding {
 // whole returns the convolution by transforms, longer along the axes than the result, to lengths of which they are fast.
 func (f *folding) whole() *Array {
 	d := f.a.dtype
-	t := &transform{Env: f.Env, axes: f.axes, norm: "backward"}
+	t := &transform{e: f.e, axes: f.axes, norm: "backward"}
 	for _, i := range f.axes {
 		t.lengths = append(t.lengths, fastLength(f.dims[i]))
 	}
 	last := len(f.axes) - 1
 	if last < 0 {
-		return f.times(f.a, f.b)
+		return f.e.times(f.a, f.b)
 	}
 	if d.IsComplex() {
-		z := f.times(t.complexAlong(f.a, 0, last+1, false), t.complexAlong(f.b, 0, last+1, false))
+		z := f.e.times(t.complexAlong(f.a, 0, last+1, false), t.complexAlong(f.b, 0, last+1, false))
 		return t.complexAlong(z, 0, last+1, true)
 	}
-	spectrum := func(x *Array) *Array { return t.complexAlong(t.toSpectrum(f.widened(x, false), false), 0, last, false) }
-	return t.toSignal(t.complexAlong(f.times(spectrum(f.a), spectrum(f.b)), 0, last, true), true)
+	spectrum := func(x *Array) *Array {
+		return t.complexAlong(t.toSpectrum(f.e.widened(x, false), false), 0, last, false)
+	}
+	return t.toSignal(t.complexAlong(f.e.times(spectrum(f.a), spectrum(f.b)), 0, last, true), true)
 }
 
 // part returns where the elements of a mode begin along an axis, and how many there are.

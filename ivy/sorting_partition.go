@@ -109,7 +109,7 @@ func (e *Env) topIndices(x *Array, axis, k int, least bool) *Array {
 
 // A partitioning is a call of Partition or ArgPartition.
 type partitioning struct {
-	*Env
+	e    *Env
 	x    *Array // with the axis last
 	axis int
 	kth  []int
@@ -147,14 +147,14 @@ func (e *Env) newPartitioning(op *ops.Op, x any, kth []int, opts []Option) *part
 // end returns z with the axis where it was.
 func (p *partitioning) end(z *Array) *Array {
 	if p.axis != len(z.shape)-1 {
-		z = p.MoveAxis(z, []int{-1}, []int{p.axis})
+		z = p.e.MoveAxis(z, []int{-1}, []int{p.axis})
 	}
-	return p.toOut(z, &p.o)
+	return p.e.toOut(z, &p.o)
 }
 
 // order returns the indices of the result along the last axis.
 func (p *partitioning) order() *Array {
-	e, x := p.Env, p.x.withoutTape()
+	e, x := p.e, p.x.withoutTape()
 	if z := e.kernelOf(ops.PartitionAround, x.dtype, Int64, x.shape, backend.PartitionAttrs{Kth: p.kth, Indices: true}, x); z != nil {
 		return z
 	}

@@ -182,7 +182,7 @@ func (e *Env) digitize(x, bins any, opts []Option) *Array {
 
 // A counting is a call of a histogram.
 type counting struct {
-	*Env
+	e     *Env
 	s     *state
 	o     options
 	opts  []Option
@@ -194,11 +194,11 @@ type counting struct {
 func (c *counting) wide(x *Array) *Array {
 	switch {
 	case dtype.Narrow.Has(x.dtype):
-		return c.Astype(x, Float32)
+		return c.e.Astype(x, Float32)
 	case x.dtype.IsFloat():
 		return x
 	}
-	return c.Astype(x, Float64)
+	return c.e.Astype(x, Float64)
 }
 
 // histogram understands the operand and the options.
@@ -206,7 +206,7 @@ func (e *Env) newCounting(op *ops.Op, x any, opts []Option) (*counting, *Array) 
 	s := e.now.Load()
 	_, err := e.agree(s, x, valueOf(opts, ops.Weights), arrayOf(valueOf(opts, ops.Bins)), arrayOf(valueOf(opts, ops.Range)))
 	check(err)
-	c := &counting{Env: e, opts: opts}
+	c := &counting{e: e, opts: opts}
 	var a *Array
 	a, c.o, c.s = e.use(op, x, opts)
 	c.of, c.given = a.dtype, a.dtype
@@ -250,7 +250,7 @@ func numberOf(v any) (n int, ok bool) {
 
 // gridOf returns the intervals of x that bins and limits, two numbers or none, say.
 func (c *counting) gridOf(x *Array, bins any, limits []float64) grid {
-	e := c.Env
+	e := c.e
 	if a, _, ok := standsFor(bins); ok && len(a.shape) == 0 && a.dtype.IsInteger() && known(a) { // a number too
 		bins = int(a.scalar("Bins").Float64())
 	}
@@ -288,14 +288,14 @@ func (c *counting) limits(n int) [][]float64 {
 	if v == nil {
 		return make([][]float64, n)
 	}
-	r, err := c.asArray(c.s, nil, v)
+	r, err := c.e.asArray(c.s, nil, v)
 	check(err)
 	if r.dtype.IsComplex() {
 		check(errorf(ErrDtype, "range of %v, want real numbers", r.dtype))
 	}
 	at := make([]float64, r.Size())
 	if known(r) {
-		at = c.numbersOf(r)
+		at = c.e.numbersOf(r)
 	}
 	all := make([][]float64, n)
 	switch {
@@ -315,7 +315,7 @@ func (c *counting) limits(n int) [][]float64 {
 
 // evenEnds returns the ends of n intervals of one length between limits, or the least and the greatest element of x.
 func (c *counting) evenEnds(x *Array, n int, limits []float64) *Array {
-	e := c.Env
+	e := c.e
 	lo, hi := 0.0, 1.0
 	switch {
 	case limits != nil:
@@ -355,7 +355,7 @@ func (c *counting) wideDtype(d Dtype) Dtype {
 
 // intervals returns the number of the interval that each element of x is in, n for those that are in none.
 func (c *counting) intervals(x *Array, g grid) *Array {
-	e := c.Env
+	e := c.e
 	d, err := e.resultType(c.s, []any{x, g.ends})
 	check(err)
 	x, ends := e.Astype(x, d), e.Astype(g.ends, d)
@@ -406,7 +406,7 @@ func (e *Env) histogram(x any, opts []Option) *Array {
 
 // realWeights returns the weights of the elements of x, nil if there are none.
 func (c *counting) realWeights(x *Array) *Array {
-	w := c.weightsOf(c.s, x, c.opts)
+	w := c.e.weightsOf(c.s, x, c.opts)
 	if w != nil && w.dtype.IsComplex() {
 		check(errorf(ErrDtype, "weights of %v, want real numbers", w.dtype))
 	}
@@ -415,8 +415,8 @@ func (c *counting) realWeights(x *Array) *Array {
 
 // lengths returns those of the intervals, as float64.
 func (c *counting) lengths(g grid) *Array {
-	ends := c.Astype(g.ends, Float64)
-	return c.Subtract(c.partAlong(ends, 0, 1, g.n), c.partAlong(ends, 0, 0, g.n))
+	ends := c.e.Astype(g.ends, Float64)
+	return c.e.Subtract(c.e.partAlong(ends, 0, 1, g.n), c.e.partAlong(ends, 0, 0, g.n))
 }
 
 // countedIn returns how many elements of each of so many lines of n are in each interval, (lines, intervals).
@@ -532,7 +532,7 @@ func (c *counting) binsOf(x *Array, d int) []any {
 	case [][]float64:
 		return of(len(v), func(i int) any { return v[i] })
 	}
-	b, err := c.asArray(c.s, x.be, v)
+	b, err := c.e.asArray(c.s, x.be, v)
 	check(err)
 	switch {
 	case len(b.shape) == 0 && b.dtype.IsInteger():
@@ -542,10 +542,10 @@ func (c *counting) binsOf(x *Array, d int) []any {
 		if b.shape[0] != d {
 			check(errorf(ErrValue, "bins for %d axes, want %d", b.shape[0], d))
 		}
-		at := c.numbersOf(b)
+		at := c.e.numbersOf(b)
 		return of(len(at), func(i int) any { return int(at[i]) })
 	case len(b.shape) == 2: // as many ends for each
-		rows := c.Unstack(b)
+		rows := c.e.Unstack(b)
 		return of(len(rows), func(i int) any { return rows[i] })
 	}
 	check(errorf(ErrShape, "bins of shape %s, want integers or ends for each axis", shape.Text(b.shape)))
