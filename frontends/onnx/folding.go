@@ -23,13 +23,20 @@ type folding struct {
 // fold finds the convolutions that nodes are folded into. reads says how often each value is read.
 func (g *graph) fold(reads map[string]int) {
 	g.folded, g.merged = map[*node]*folding{}, map[*node]bool{}
-	for i, n := range g.nodes {
+	readers := map[string]*node{}
+	for _, n := range g.nodes {
+		for _, name := range n.ins {
+			readers[name] = n
+		}
+	}
+	for _, n := range g.nodes {
 		f := g.foldingOf(n)
 		if f == nil {
 			continue
 		}
-		for _, next := range g.nodes[i+1:] {
-			if reads[f.outs[0]] != 1 || !g.takes(f, next) {
+		for {
+			next := readers[f.outs[0]]
+			if next == nil || reads[f.outs[0]] != 1 || !g.takes(f, next) {
 				break
 			}
 			f.outs = next.outs[:1]

@@ -19,8 +19,8 @@ func TestFolding(t *testing.T) {
 	for n, f := range m.graph.folded {
 		outs[n.name] = f.outs[0]
 	}
-	assert.Equal(t, map[string]string{"all": "a1", "numbers": "d2", "a line": "line"}, outs)
-	assert.Len(t, m.graph.merged, 6)
+	assert.Equal(t, map[string]string{"all": "a1", "numbers": "d2", "a line": "line", "by an input": "g"}, outs)
+	assert.Len(t, m.graph.merged, 7)
 
 	e, err := ivy.NewEnv("native")
 	require.NoError(t, err)
@@ -45,25 +45,39 @@ func TestFoldingOfNodes(t *testing.T) {
 	for n, f := range m.graph.folded {
 		outs[n.name] = f.outs[0]
 	}
-	assert.Equal(t, map[string]string{"nodes": "m1", "alike": "y"}, outs)
+	assert.Equal(t, map[string]string{"nodes": "d1", "alike": "y"}, outs)
 	for _, f := range m.graph.folded {
 		assert.Equal(t, f.filters.shape, f.weights()[0].c.shape)
 	}
 }
 
-// What a caller may give in place of the file's value is not folded.
+// What the file has for inputs is folded, and a run that is given another value does without.
 func TestFoldingOfInputs(t *testing.T) {
 	m, err := Open("testdata/models/folded.onnx")
 	require.NoError(t, err)
 	e, err := ivy.NewEnv("native")
 	require.NoError(t, err)
 	x := e.Reshape(e.Sin(e.Arange(2*3*6*6, ivy.Float32)), []int{2, 3, 6, 6})
+	folded, err := m.Run(map[string]*ivy.Array{"x": x})
+	require.NoError(t, err)
 	one, err := m.Run(map[string]*ivy.Array{"x": x, "given": e.Ones([]int{5, 1, 1}, ivy.Float32)})
 	require.NoError(t, err)
 	two, err := m.Run(map[string]*ivy.Array{"x": x, "given": e.Full([]int{5, 1, 1}, 2, ivy.Float32)})
 	require.NoError(t, err)
 	assert.Equal(t, e.Multiply(one["g"], 2).Bytes(), two["g"].Bytes())
 	assert.Equal(t, one["y"].Bytes(), two["y"].Bytes())
+
+	given, ok := m.Weights()["given"]
+	require.True(t, ok)
+	same, err := m.Run(map[string]*ivy.Array{"x": x, "given": given.ToBackend("native")})
+	require.NoError(t, err)
+	for _, name := range []string{"g", "y"} {
+		assert.LessOrEqual(t, Distance(folded[name], same[name]), 2e-6, name)
+		assert.NotEqual(t, same[name].Bytes(), folded[name].Bytes(), "%s is computed in another way", name)
+	}
+	again, err := m.Run(map[string]*ivy.Array{"x": x})
+	require.NoError(t, err)
+	assert.Equal(t, folded["g"].Bytes(), again["g"].Bytes())
 }
 
 // A convolution with what is folded into it is named by its own errors.

@@ -1,7 +1,6 @@
 package onnx
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -257,87 +256,12 @@ type graph struct {
 	outTypes []outType
 	consts   map[string]*constant
 	computed map[string]*constant // results of nodes that are the same in every call, see compute
+	whole    bool                 // it is the model's own graph, whose inputs may have values in the file
 	nodes    []*node
 	last     map[string]int // the last node that reads each value, the number of nodes for outputs
 	unread   map[*node]bool // nodes whose results nothing reads but products of integers
 	folded   map[*node]*folding
 	merged   map[*node]bool // nodes that are in a folding
-}
-
-// fixed returns a constant that no input of the graph can take the place of, nil if there is none of that name.
-func (g *graph) fixed(name string) *constant {
-	if slices.Contains(g.inputs, name) {
-		return nil
-	}
-	if c, ok := g.consts[name]; ok {
-		return c
-	}
-	return g.computed[name]
-}
-
-// mostAlike is how many elements a ConstantOfShape may have to be a constant before the model runs.
-const mostAlike = 1 << 22
-
-// compute finds what nodes make of constants alone, so far as that takes no memory: values of Constant, ConstantOfShape and Identity.
-func (g *graph) compute() {
-	g.computed = map[string]*constant{}
-	for _, n := range g.nodes {
-		if n.domain != "" || n.body != nil || len(n.outs) != 1 || n.outs[0] == "" {
-			continue
-		}
-		var c *constant
-		switch {
-		case n.op == "Constant":
-			c = n.constant()
-		case n.op == "Identity" && len(n.ins) == 1:
-			c = g.fixed(n.ins[0])
-		case n.op == "ConstantOfShape" && len(n.ins) == 1:
-			c = alike(g.fixed(n.ins[0]), n.attrs["value"])
-		}
-		if c != nil {
-			g.computed[n.outs[0]] = c
-		}
-	}
-}
-
-// constant returns the value of a Constant that is a tensor or of floats, nil for others.
-func (n *node) constant() *constant {
-	if len(n.attrs) != 1 {
-		return nil
-	}
-	for name, a := range n.attrs {
-		switch name {
-		case "value", "sparse_value":
-			return a.tensor
-		case "value_float":
-			return ofFloats([]int{}, []float32{a.proto.f})
-		case "value_floats":
-			return ofFloats([]int{len(a.proto.floats)}, a.proto.floats)
-		}
-	}
-	return nil
-}
-
-// alike returns what ConstantOfShape makes of a shape, nil if that is not known, or large.
-func alike(shape *constant, of *attr) *constant {
-	if shape == nil || shape.alike || shape.elem != elemInt64 || len(shape.shape) != 1 {
-		return nil
-	}
-	dims := make([]int64, shape.shape[0])
-	for i := range dims {
-		dims[i] = int64(binary.NativeEndian.Uint64(shape.data[8*i:]))
-	}
-	lengths, size, err := shapeOf(dims)
-	if err != nil || size > mostAlike {
-		return nil
-	}
-	if of == nil {
-		return &constant{elem: elemFloat, shape: lengths, data: make([]byte, 4), alike: true}
-	}
-	if of.tensor == nil || product(of.tensor.shape) != 1 {
-		return nil
-	}
-	return &constant{elem: of.tensor.elem, shape: lengths, data: of.tensor.data, alike: true}
 }
 
 // An outType is what the file says of an output: the shape without what is not fixed.
@@ -547,7 +471,7 @@ func (s *names) has(name string) bool {
 
 // graph makes a graph of the model, or of an attribute, in which those of the function around it may be referred to.
 func (b *builder) graph(p *graphProto, scope *names, opsets map[string]int, args map[string]*attrProto) (*graph, error) {
-	g := &graph{consts: map[string]*constant{}}
+	g := &graph{consts: map[string]*constant{}, whole: scope.around == nil}
 	for _, v := range p.inputs {
 		g.inputs = append(g.inputs, v.name)
 		t := elem(0)

@@ -24,7 +24,7 @@ type dequantized struct{ of, scale, zero string }
 const mostTerms = (1<<31 - 1) / (255 * 255)
 
 // integers reports whether products are computed by integers where they can.
-func (r *run) integers() bool { return r.b.name == "native" && r.cost == nil }
+func (r *run) integers() bool { return r.b.name == "native" && r.folds() }
 
 // findQuantized finds the nodes whose products are ones of integers.
 func (g *graph) findQuantized() {

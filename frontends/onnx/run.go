@@ -297,6 +297,7 @@ type run struct {
 	e     *ivy.Env
 	depth int
 	cost  *Cost // nil unless it is counted
+	given bool  // an input has another value than the file's: what depends on those that the file has is not folded
 
 	compiles bool // segments of graphs are compiled
 }
@@ -324,6 +325,9 @@ func (f *frame) find(name string) (value, bool) {
 func (m *Model) graphOf(r *run, args []*ivy.Array, held []value) (*run, []value) {
 	f := &frame{values: map[string]value{}, g: m.graph}
 	for i, in := range m.inputs {
+		if in.Optional && (args[i] != nil || held != nil && held[i].c != nil) {
+			r.given, r.compiles = true, false
+		}
 		switch {
 		case args[i] != nil:
 			f.values[in.Name] = value{x: args[i], elem: m.elemOf(i, args[i])}
@@ -387,9 +391,12 @@ func (r *run) graph(f *frame) []value {
 	return outs
 }
 
+// folds reports whether nodes are done along with others.
+func (r *run) folds() bool { return r.cost == nil && !r.given }
+
 // skips reports whether a node is done by another one, or for nothing.
 func (r *run) skips(g *graph, n *node) bool {
-	return r.cost == nil && (g.merged[n] || g.unread[n] && r.integers())
+	return r.folds() && (g.merged[n] || g.unread[n] && r.integers())
 }
 
 // node runs a node.
@@ -426,7 +433,7 @@ func (r *run) node(f *frame, n *node) {
 		c.in = append(c.in, v)
 	}
 	outs := n.outs
-	if fold := f.g.folded[n]; fold != nil && r.cost == nil {
+	if fold := f.g.folded[n]; fold != nil && r.folds() {
 		c.in, outs = append(c.in[:1], fold.weights()...), fold.outs
 	}
 	for _, name := range n.reads {

@@ -217,7 +217,7 @@ def folded_nodes():
         node("Constant", [], ["w"], value=tensor(numbers(4, 3, 3, 3))), node("Identity", ["b"], ["b1"]), node("Identity", ["scale"], ["scale1"]), node("Identity", ["scale1"], ["scale2"]),
         node("Constant", [], ["offset"], value=tensor(numbers(4))), node("ConstantOfShape", ["four"], ["mean"]), filled("four", "var", 0.7), node("Constant", [], ["by"], value_float=1.5),
         node("Constant", [], ["line"], value_floats=[0.5, 2.0, -1.0, 0.25, 3.0, 1.0]),
-        node("Conv", ["x", "w", "b1"], ["c1"], "nodes", pads=[1, 1, 1, 1]), node("BatchNormalization", ["c1", "scale2", "offset", "mean", "var"], ["n1"]), node("Mul", ["n1", "by"], ["m1"]), node("Add", ["m1", "line"], ["a1"]),
+        node("Conv", ["x", "w", "b1"], ["c1"], "nodes", pads=[1, 1, 1, 1]), node("BatchNormalization", ["c1", "scale2", "offset", "mean", "var"], ["n1"]), node("Mul", ["n1", "by"], ["m1"]), node("Unsqueeze", ["scale", "ends"], ["column1"]), node("Div", ["m1", "column1"], ["d1"]), node("Add", ["d1", "line"], ["a1"]),
         filled("of_filters", "w2", 0.3), filled("five", "gamma", 1.3), filled("five", "beta", -0.3), filled("five", "mu", 0.1), filled("five", "sigma", 2.0),
         node("Conv", ["a1", "w2"], ["c2"], "alike"), node("BatchNormalization", ["c2", "gamma", "beta", "mu", "sigma"], ["y"]),
         node("Shape", ["x"], ["sizes"]), node("Gather", ["sizes", "axis"], ["planes"]), filled("planes", "ones", 1.0), node("Constant", [], ["w3"], value=tensor(numbers(3, 4, 1, 1))),
