@@ -128,9 +128,9 @@ endif
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
 
-## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes one of 24, and their gradients element by element; what steps leave behind, of three times as many calls; every program of random numbers, of which it runs every third
+## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes one of 24, and their gradients element by element; what steps leave behind, of three times as many calls; every program of random numbers, of which it runs every third; make generate over files that are broken
 consistency: libraries
-	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 30m -run '^TestDraws$$' ./support/script
+	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 30m -run '^(TestDraws|TestGenerate)$$' ./support/script ./support/repotest
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^(consistent|gradients)$$' $(patsubst %,./backends/%,$(LINKED))
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestStepsAreFreed$$' ./backends/native $(patsubst %,./backends/%,$(LINKED))
 
