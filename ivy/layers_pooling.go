@@ -244,6 +244,21 @@ func (p *pool) reduce(e *Env, x *Array, fill any, two func(e *Env, x, y *Array) 
 	return x
 }
 
+// window returns the greatest elements under the windows of x, or if sum says so their sums, by the backend's kernel; nil if it has none for that.
+func (p *pool) window(e *Env, x *Array, sum bool) *Array {
+	if p.adaptive || !x.be.table.Has(ops.ReduceWindow.Op) {
+		return nil
+	}
+	a := backend.WindowAttrs{First: p.first, Kernel: p.kernel, Strides: p.strides, Dilations: p.dilations, Before: make([]int, p.r), Sum: sum}
+	for i, k := range p.kernel {
+		if p.side(i) && (k >= few || p.outer[i] == 1) { // a reduction of an axis is faster
+			return nil
+		}
+		a.Before[i] = p.padding[i][0]
+	}
+	return e.layerOf(ops.ReduceWindow, p.dims(x.shape), a, x)
+}
+
 // steps returns about how many steps reduce takes.
 func (p *pool) steps() int {
 	n := 0
@@ -316,6 +331,9 @@ func (e *Env) greatestUnder(op *ops.Op, p *pool, a *Array) *Array {
 
 func (e *Env) greatestOf(op *ops.Op, p *pool, a *Array) *Array {
 	if z, ok := e.ruled(op, p, func(x []*Array) *Array { return e.greatestOf(op, p, x[0]) }, a); ok {
+		return z
+	}
+	if z := p.window(e, a, false); z != nil {
 		return z
 	}
 	return e.composedOf(p.steps(), op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
@@ -419,8 +437,12 @@ func (e *Env) avgPool(x any, kernel, strides []int, padding any, opts []Option) 
 		p.checkElements()
 	}
 	z := e.composedOf(p.steps(), ops.AvgPool, fmt.Sprint(*p, whole), func(e *Env, x []*Array) *Array {
-		z := p.reduce(e, e.wider(x[0]), 0, func(e *Env, x, y *Array) *Array { return e.Add(x, y) },
-			func(e *Env, x *Array, axis int) *Array { return e.Sum(x, Axis(axis)) })
+		wide := e.wider(x[0])
+		z := p.window(e, wide, true)
+		if z == nil {
+			z = p.reduce(e, wide, 0, func(e *Env, x, y *Array) *Array { return e.Add(x, y) },
+				func(e *Env, x *Array, axis int) *Array { return e.Sum(x, Axis(axis)) })
+		}
 		return e.Astype(e.Divide(z, p.counts(e, z, whole)), x[0].dtype)
 	}, a)
 	return e.toOut(z, &o)

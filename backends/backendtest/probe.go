@@ -551,6 +551,8 @@ func (p *prober) layer(spec func([]int) backend.Spec) {
 		}, 4)
 	case ops.Recur.Op:
 		p.recurrent(spec)
+	case ops.ReduceWindow.Op:
+		p.windows(spec)
 	case ops.OrderStatistics.Op, ops.TopIndices.Op, ops.PartitionAround.Op, ops.CumulativeExtremes.Op, ops.CountIntervals.Op, ops.CountIntegers.Op, ops.ScatterReduced.Op:
 		p.statistic(spec)
 	default:
@@ -615,6 +617,22 @@ func (p *prober) layerOf(name string, s backend.Spec, layouts []layout, a backen
 		}
 		return e.Layer(s, xs, a)
 	})
+}
+
+func (p *prober) windows(spec func([]int) backend.Spec) {
+	two := func(v int) []int { return []int{v, v} }
+	for _, l := range []layout{{"contiguous", []int{2, 3, 7, 6}}, {"permuted", []int{2, 3, 7, 6}}} {
+		for _, sum := range []bool{false, true} {
+			if sum && p.d == dtype.Bool { // no row has sums of these
+				continue
+			}
+			name := fmt.Sprintf("%s, sum %v", l.name, sum)
+			a := backend.WindowAttrs{First: 2, Kernel: two(3), Strides: two(2), Dilations: two(1), Before: two(1), Sum: sum}
+			p.layerOf("planes, "+name, spec([]int{2, 3, 4, 3}), []layout{l}, a)
+			a = backend.WindowAttrs{First: 1, Kernel: two(2), Strides: two(1), Dilations: two(2), Before: two(0), Sum: sum}
+			p.layerOf("vectors, "+name, spec([]int{2, 1, 5, 6}), []layout{l}, a)
+		}
+	}
 }
 
 func (p *prober) recurrent(spec func([]int) backend.Spec) {

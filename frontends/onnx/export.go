@@ -13,6 +13,7 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // The versions that Export writes.
@@ -629,8 +630,44 @@ func (g *exporter) layer(n *backend.Node, xs []operand) string {
 		return g.normalize(a, xs)
 	case backend.RecurrentAttrs:
 		return g.recur(a, xs)
+	case backend.WindowAttrs:
+		return g.pool(n, a, xs[0])
 	}
 	return ""
+}
+
+// pool has the channels before the axes of the windows in the file, whatever axes there are; of sums it has means times the number of elements.
+func (g *exporter) pool(n *backend.Node, a backend.WindowAttrs, x operand) string {
+	r := len(a.Kernel)
+	lead, behind, rank := a.First, len(x.Shape)-a.First-r, len(x.Shape)
+	order := slices.Concat(shape.All(rank)[:lead], shape.All(rank)[lead+r:], shape.All(rank)[lead:lead+r])
+	z, count := x.name, 1
+	if behind > 0 {
+		z = g.op("Transpose", attrs{"perm": order}, z)
+	}
+	z = g.reshape(z, append([]int{1, shape.Size(x.Shape[:lead]) * shape.Size(x.Shape[lead+r:])}, x.Shape[lead:lead+r]...))
+	pads := make([]int, 2*r)
+	for i, k := range a.Kernel {
+		pads[i] = a.Before[i]
+		pads[r+i] = max(0, (n.Out.Shape[lead+i]-1)*a.Strides[i]+(k-1)*a.Dilations[i]+1-a.Before[i]-x.Shape[lead+i])
+		count *= k
+	}
+	as := attrs{"kernel_shape": a.Kernel, "strides": a.Strides, "dilations": a.Dilations, "pads": pads}
+	if a.Sum {
+		as["count_include_pad"] = 1
+		z = g.op("Mul", nil, g.op("AveragePool", as, z), g.number(x.Dtype, float64(count)))
+	} else {
+		z = g.op("MaxPool", as, z)
+	}
+	z = g.reshape(z, slices.Concat(n.Out.Shape[:lead], n.Out.Shape[lead+r:], n.Out.Shape[lead:lead+r]))
+	if behind == 0 {
+		return z
+	}
+	back := make([]int, rank)
+	for i, axis := range order {
+		back[axis] = i
+	}
+	return g.op("Transpose", attrs{"perm": back}, z)
 }
 
 // recurrentOps are the operators of recurrent layers, and in which order they have the gates of these.

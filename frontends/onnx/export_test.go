@@ -61,6 +61,11 @@ func exports(e *ivy.Env) []exported {
 			z := norm.Forward(nil, conv.Forward(nil, x)).Relu()
 			return []*ivy.Array{linear.Forward(nil, e.Mean(z, ivy.Axes{2, 3})), up.Forward(nil, z)}
 		}, []*ivy.Array{draw(3, 2, 3, 8, 8)}},
+		{"pools", func(x *ivy.Array) []*ivy.Array {
+			first := ivy.DataFormat("channel_first")
+			return []*ivy.Array{e.MaxPool(x, []int{3}, []int{2}, 1, first), e.MaxPool(x, []int{2, 3}, []int{1, 2}, "SAME"), e.AvgPool(x, []int{3}, []int{1}, 1, first), e.AvgPool(x, []int{2}, []int{2}, [][2]int{{0, 1}, {1, 0}}, ivy.CountIncludePad(true)),
+				e.MaxPool(x, []int{2}, []int{3}, 0, first, ivy.Dilations{2}), e.MaxPool(e.GetItem(x, 0), []int{3}, []int{2}, "VALID"), e.AvgPool(x, []int{3}, []int{2}, 0, first, ivy.CeilMode(true))}
+		}, []*ivy.Array{draw(3, 2, 3, 8, 8)}},
 		{"attention", func(x *ivy.Array) []*ivy.Array {
 			z := attention.Forward(nil, x, x, x, nil)
 			return []*ivy.Array{e.LayerNorm(e.Add(x, z), []int{-1}), e.ScaledDotProductAttention(x, x, x, ivy.IsCausal(true))}

@@ -452,6 +452,15 @@ type NormalizationAttrs struct {
 // functions of a step are those of the rows LSTM ("lstm"), GRU ("gru") and RNN ("tanh", "relu").
 type RecurrentAttrs struct{ Cell string }
 
+// WindowAttrs are those of ReduceWindow: the windows slide over the axes of x from First on, of Kernel's length each. Window o of an axis
+// begins Before elements before element o·stride and has its elements a dilation apart; those outside of x do not count. The result is the
+// greatest element under each, or if Sum says so the sum, 0 where there is none: down the first of the axes, then along the next.
+type WindowAttrs struct {
+	First                              int
+	Kernel, Strides, Dilations, Before []int
+	Sum                                bool
+}
+
 // MovesApart reports whether x's elements are moved apart along any axis.
 func (a ConvolutionAttrs) MovesApart() bool {
 	return slices.ContainsFunc(a.Apart, func(d int) bool { return d != 1 })
@@ -462,6 +471,7 @@ func (AttentionAttrs) layerAttrs()     {}
 func (SoftmaxAttrs) layerAttrs()       {}
 func (NormalizationAttrs) layerAttrs() {}
 func (RecurrentAttrs) layerAttrs()     {}
+func (WindowAttrs) layerAttrs()        {}
 
 // SearchAttrs are the attributes of the Search family.
 type SearchAttrs struct {

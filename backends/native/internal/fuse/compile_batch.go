@@ -273,6 +273,8 @@ func (b *batching) roles(n *backend.Node) (parts []bool, ok bool) {
 		return parts, shared(1)
 	case backend.ConvolutionAttrs:
 		return parts, n.Op == ops.Convolve.Op && b.workOf(n) > 0 && along(0) && shared(1) && out[len(out)-1]/a.Groups > 1
+	case backend.WindowAttrs:
+		return parts, a.First > 0 && along(0)
 	case backend.AttentionAttrs:
 		return parts, len(out) > 2 && all(broadcast)
 	case backend.SoftmaxAttrs:

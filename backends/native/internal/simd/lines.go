@@ -234,23 +234,78 @@ func SumTaps[T Number](z, x []T, l Lines, taps *Taps, f []T) {
 	}
 }
 
-// tapPiece is how many products one call of assembly makes, at most, but for one register of a line's sums.
-const tapPiece = 1 << 18
+// CanFold reports whether FoldTaps is faster than loops over the lines at each tap.
+func CanFold() bool { return haveLines }
 
-func sumTaps[T lineFloat](z, x []T, l Lines, taps *Taps, f []T) {
-	piece := max(tapPiece/len(taps.at), 64)
+// FoldTaps stores in the lines of z the greatest of the elements at the taps of x's lines, at places behind the first of each, or if sum says
+// so their sum, from the first tap to the last. The greatest is NaN where one is, and +0 is greater than −0. No lines of z overlap one another, or x.
+func FoldTaps[T lineFloat](z, x []T, l Lines, at []int, sum bool) {
+	if l.N <= 0 || l.Count <= 0 {
+		return
+	}
+	if slices.Min(at) < 0 {
+		panic("simd: taps before the lines")
+	}
+	l.check(len(z), len(x), slices.Max(at)+l.N)
+	bytes := make([]int, 0, 16)
+	for _, from := range at {
+		bytes = append(bytes, from*sizeOf[T]())
+	}
+	inPieces(l, len(at), func(first, lo int, l Lines) {
+		callFold(z[first*l.ZPitch+lo:], x[first*l.XPitch+lo:], l, bytes, sum)
+	})
+}
+
+//go:noinline
+func callFold[T lineFloat](z, x []T, l Lines, at []int, sum bool) {
+	if !haveLines {
+		foldLoop(z, x, l, at, sum)
+		return
+	}
+	lineFold(sizeOf[T](), sum, first(z), first(x), l.N, l.Count, pitchOf[T](l.ZPitch), pitchOf[T](l.XPitch), unsafe.SliceData(at), len(at))
+}
+
+func foldLoop[T lineFloat](z, x []T, l Lines, at []int, sum bool) {
+	for i := range l.Count {
+		for j := range l.N {
+			from := x[i*l.XPitch+j:]
+			v := from[at[0]/sizeOf[T]()]
+			for _, b := range at[1:] {
+				if w := from[b/sizeOf[T]()]; sum {
+					v += w
+				} else {
+					v = max(v, w)
+				}
+			}
+			z[i*l.ZPitch+j] = v
+		}
+	}
+}
+
+// inPieces calls f with parts of lines which take so many steps for each element that none takes long: the first of its lines, and the element of these.
+func inPieces(l Lines, steps int, f func(first, lo int, l Lines)) {
+	piece := max(tapPiece/steps, 64)
 	if l.N > piece {
 		for i := range l.Count {
 			for lo := 0; lo < l.N; lo += piece {
-				callTaps(z[i*l.ZPitch+lo:], x[i*l.XPitch+lo:], Lines{N: min(piece, l.N-lo), Count: 1}, taps, f)
+				f(i, lo, Lines{min(piece, l.N-lo), 1, l.ZPitch, l.XPitch})
 			}
 		}
 		return
 	}
 	most := max(piece/l.N, 1)
 	for i := 0; i < l.Count; i += most {
-		callTaps(z[i*l.ZPitch:], x[i*l.XPitch:], Lines{l.N, min(most, l.Count-i), l.ZPitch, l.XPitch}, taps, f)
+		f(i, 0, Lines{l.N, min(most, l.Count-i), l.ZPitch, l.XPitch})
 	}
+}
+
+// tapPiece is how many products one call of assembly makes, at most, but for one register of a line's sums.
+const tapPiece = 1 << 18
+
+func sumTaps[T lineFloat](z, x []T, l Lines, taps *Taps, f []T) {
+	inPieces(l, len(taps.at), func(first, lo int, l Lines) {
+		callTaps(z[first*l.ZPitch+lo:], x[first*l.XPitch+lo:], l, taps, f)
+	})
 }
 
 //go:noinline

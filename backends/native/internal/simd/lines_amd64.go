@@ -58,6 +58,27 @@ func lineTaps(size int, z, x *byte, n, lines, zPitch, xPitch int, at *int, f *by
 	}
 }
 
+func lineFold(size int, sum bool, z, x *byte, n, lines, zPitch, xPitch int, at *int, taps int) {
+	switch {
+	case AVX512 && size == 4 && sum:
+		lineFoldSum32AVX512(z, x, n, lines, zPitch, xPitch, at, taps)
+	case AVX512 && size == 4:
+		lineFoldMax32AVX512(z, x, n, lines, zPitch, xPitch, at, taps)
+	case AVX512 && sum:
+		lineFoldSum64AVX512(z, x, n, lines, zPitch, xPitch, at, taps)
+	case AVX512:
+		lineFoldMax64AVX512(z, x, n, lines, zPitch, xPitch, at, taps)
+	case size == 4 && sum:
+		lineFoldSum32AVX2(z, x, n, lines, zPitch, xPitch, at, taps)
+	case size == 4:
+		lineFoldMax32AVX2(z, x, n, lines, zPitch, xPitch, at, taps)
+	case sum:
+		lineFoldSum64AVX2(z, x, n, lines, zPitch, xPitch, at, taps)
+	default:
+		lineFoldMax64AVX2(z, x, n, lines, zPitch, xPitch, at, taps)
+	}
+}
+
 // hasGrid reports whether there is a loop over lines of n elements for a square of taps of a side of 3 or 5.
 func hasGrid(side, size, n int) bool { return AVX512 || side == 3 && n*size >= 32 }
 

@@ -12,6 +12,7 @@ func lineDot4(_ int, _ *byte, _ int, _ *byte, _ int, _ *byte)            {}
 func lineAdd1(_ int, _, _ *byte, _ int, _ *byte)                         {}
 func lineAdd4(_ int, _, _ *byte, _, _ int, _ *byte)                      {}
 func lineTaps(_ int, _, _ *byte, _, _, _, _ int, _ *int, _ *byte, _ int) {}
+func lineFold(_ int, _ bool, _, _ *byte, _, _, _, _ int, _ *int, _ int)  {}
 func lineGrid(_, _ int, _, _ *byte, _, _, _, _ int, _ *byte)             {}
 func lineDotAdd4(_ int, _, _ *byte, _ int, _ *byte, _ int, _, _ *byte)   {}
 func lineRotate(_ int, _, _ *byte, _ int, _ *byte)                       {}

@@ -362,3 +362,80 @@ func testTapsOfLines[T lineFloat](t *testing.T) {
 		}
 	}
 }
+
+// TestFoldTaps: the greatest and the sums at taps have the bits of Go's max and +, from the first tap to the last, and nothing else is written or read.
+func TestFoldTaps(t *testing.T) {
+	t.Run("float32", testFoldTaps[float32])
+	t.Run("float64", testFoldTaps[float64])
+}
+
+func testFoldTaps[T lineFloat](t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8)) //nolint:gosec // no secret
+	odd := []T{T(math.NaN()), T(math.Inf(1)), T(math.Inf(-1)), 0, T(math.Copysign(0, -1)), 1e-40}
+	bits := func(v T) uint64 {
+		if v != v {
+			return math.Float64bits(math.NaN())
+		}
+		return math.Float64bits(float64(v))
+	}
+	for _, taps := range []int{1, 2, 3, 7, 40} {
+		for n := 1; n < 300; n += 1 + n/30 {
+			for _, count := range []int{1, 2, 5} {
+				for _, sum := range []bool{false, true} {
+					l := Lines{N: n, Count: count, ZPitch: n + r.IntN(3), XPitch: r.IntN(2 * n)}
+					at := make([]int, taps)
+					for i := range at {
+						at[i] = r.IntN(50)
+					}
+					x := make([]T, (count-1)*l.XPitch+n+slices.Max(at)) // not one element more
+					for i := range x {
+						if x[i] = T(2*r.Float64() - 1); r.IntN(6) == 0 {
+							x[i] = odd[r.IntN(len(odd))]
+						}
+					}
+					const around = 20
+					got := make([]T, 2*around+(count-1)*l.ZPitch+n)
+					for i := range got {
+						got[i] = 7
+					}
+					want := slices.Clone(got)
+					for i := range count {
+						for j := range n {
+							v := x[i*l.XPitch+j+at[0]]
+							for _, k := range at[1:] {
+								if w := x[i*l.XPitch+j+k]; sum {
+									v += w
+								} else {
+									v = max(v, w)
+								}
+							}
+							want[around+i*l.ZPitch+j] = v
+						}
+					}
+					FoldTaps(got[around:], x, l, at, sum)
+					for i := range want {
+						if bits(want[i]) != bits(got[i]) {
+							t.Fatalf("%d taps, %d lines of %d elements, sum %v: element %d is %v, not %v", taps, count, n, sum, i-around, got[i], want[i])
+						}
+					}
+				}
+			}
+		}
+	}
+	for name, f := range map[string]func(){
+		"short operand": func() {
+			FoldTaps(make([]T, 100), make([]T, 101), Lines{N: 100, Count: 1}, []int{0, 2}, true)
+		},
+		"short result": func() { FoldTaps(make([]T, 99), make([]T, 101), Lines{N: 100, Count: 1}, []int{0, 1}, true) },
+		"before":       func() { FoldTaps(make([]T, 100), make([]T, 101), Lines{N: 100, Count: 1}, []int{-1}, true) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}

@@ -26,6 +26,18 @@ func lineTaps32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, 
 //go:noescape
 func lineGrid332AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
 
+// lineFoldSum32AVX2 stores in each line of z the sum of the n elements at each of the taps
+// places from at on behind x. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, lines and elements.
+//
+//go:noescape
+func lineFoldSum32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+
+// lineFoldMax32AVX2 stores in each line of z the greatest of the n elements at each of the taps
+// places from at on behind x. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, lines and elements.
+//
+//go:noescape
+func lineFoldMax32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+
 // lineRotate32AVX2 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
 //go:noescape
@@ -113,6 +125,18 @@ func lineTaps64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, 
 //
 //go:noescape
 func lineGrid364AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+
+// lineFoldSum64AVX2 stores in each line of z the sum of the n elements at each of the taps
+// places from at on behind x. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, lines and elements.
+//
+//go:noescape
+func lineFoldSum64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+
+// lineFoldMax64AVX2 stores in each line of z the greatest of the n elements at each of the taps
+// places from at on behind x. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, lines and elements.
+//
+//go:noescape
+func lineFoldMax64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
 
 // lineRotate64AVX2 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
@@ -223,6 +247,18 @@ func lineGrid332AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch in
 //go:noescape
 func lineGrid532AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
 
+// lineFoldSum32AVX512 stores in each line of z the sum of the n elements at each of the taps
+// places from at on behind x. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, lines and elements.
+//
+//go:noescape
+func lineFoldSum32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+
+// lineFoldMax32AVX512 stores in each line of z the greatest of the n elements at each of the taps
+// places from at on behind x. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, lines and elements.
+//
+//go:noescape
+func lineFoldMax32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+
 // lineRotate32AVX512 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //
 //go:noescape
@@ -316,6 +352,18 @@ func lineGrid364AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch in
 //
 //go:noescape
 func lineGrid564AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
+
+// lineFoldSum64AVX512 stores in each line of z the sum of the n elements at each of the taps
+// places from at on behind x. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, lines and elements.
+//
+//go:noescape
+func lineFoldSum64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+
+// lineFoldMax64AVX512 stores in each line of z the greatest of the n elements at each of the taps
+// places from at on behind x. The next line's are zPitch bytes behind in z, and xPitch in x. There are taps, lines and elements.
+//
+//go:noescape
+func lineFoldMax64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
 
 // lineRotate64AVX512 sets n elements of x to c·x + s·y and those of y to c·y − s·x, where f is c, s.
 //

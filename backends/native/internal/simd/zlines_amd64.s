@@ -1004,6 +1004,246 @@ end:
 	VZEROUPPER
 	RET
 
+// func lineFoldSum32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+// Requires: AVX
+TEXT ·lineFoldSum32AVX2(SB), NOSPLIT, $0-64
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ taps+56(FP), SI
+	LEAQ (BX)(SI*8), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000020, R9
+	JL   fewer
+
+several:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Y0
+	VMOVUPS 32(R8)(R11*1), Y1
+	VMOVUPS 64(R8)(R11*1), Y2
+	VMOVUPS 96(R8)(R11*1), Y3
+	JMP     ofSeveralNext
+
+ofSeveral:
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Y4
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS 32(R8)(R11*1), Y4
+	VADDPS  Y4, Y1, Y1
+	VMOVUPS 64(R8)(R11*1), Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS 96(R8)(R11*1), Y4
+	VADDPS  Y4, Y3, Y3
+
+ofSeveralNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofSeveral
+	VMOVUPS Y0, (DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS Y3, 96(DI)
+	ADDQ    $0x00000080, DI
+	ADDQ    $0x00000080, R8
+	SUBQ    $0x00000020, R9
+	JGE     several
+
+fewer:
+	ADDQ $0x00000018, R9
+	JL   rest
+
+one:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Y0
+	JMP     ofOneNext
+
+ofOne:
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Y4
+	VADDPS  Y4, Y0, Y0
+
+ofOneNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofOne
+	VMOVUPS Y0, (DI)
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	SUBQ    $0x00000008, R9
+	JGE     one
+
+rest:
+	ADDQ       $0x00000008, R9
+	JZ         nextLine
+	SHLQ       $0x02, R9
+	NEGQ       R9
+	LEAQ       tailMask<>+0(SB), R10
+	VMOVUPS    32(R10)(R9*1), Y15
+	MOVQ       BX, R10
+	MOVQ       (R10), R11
+	VMASKMOVPS (R8)(R11*1), Y15, Y0
+	JMP        ofRestNext
+
+ofRest:
+	MOVQ       (R10), R11
+	VMASKMOVPS (R8)(R11*1), Y15, Y4
+	VADDPS     Y4, Y0, Y0
+
+ofRestNext:
+	ADDQ       $0x00000008, R10
+	CMPQ       R10, SI
+	JNE        ofRest
+	VMASKMOVPS Y0, Y15, (DI)
+
+nextLine:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
+	VZEROUPPER
+	RET
+
+// func lineFoldMax32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+// Requires: AVX
+TEXT ·lineFoldMax32AVX2(SB), NOSPLIT, $0-64
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ taps+56(FP), SI
+	LEAQ (BX)(SI*8), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000020, R9
+	JL   fewer
+
+several:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Y0
+	VMOVUPS 32(R8)(R11*1), Y1
+	VMOVUPS 64(R8)(R11*1), Y2
+	VMOVUPS 96(R8)(R11*1), Y3
+	JMP     ofSeveralNext
+
+ofSeveral:
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Y4
+	VCMPPS  $0x03, Y4, Y0, Y13
+	VMAXPS  Y4, Y0, Y14
+	VMAXPS  Y0, Y4, Y0
+	VANDPS  Y14, Y0, Y0
+	VORPS   Y13, Y0, Y0
+	VMOVUPS 32(R8)(R11*1), Y4
+	VCMPPS  $0x03, Y4, Y1, Y13
+	VMAXPS  Y4, Y1, Y14
+	VMAXPS  Y1, Y4, Y1
+	VANDPS  Y14, Y1, Y1
+	VORPS   Y13, Y1, Y1
+	VMOVUPS 64(R8)(R11*1), Y4
+	VCMPPS  $0x03, Y4, Y2, Y13
+	VMAXPS  Y4, Y2, Y14
+	VMAXPS  Y2, Y4, Y2
+	VANDPS  Y14, Y2, Y2
+	VORPS   Y13, Y2, Y2
+	VMOVUPS 96(R8)(R11*1), Y4
+	VCMPPS  $0x03, Y4, Y3, Y13
+	VMAXPS  Y4, Y3, Y14
+	VMAXPS  Y3, Y4, Y3
+	VANDPS  Y14, Y3, Y3
+	VORPS   Y13, Y3, Y3
+
+ofSeveralNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofSeveral
+	VMOVUPS Y0, (DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS Y3, 96(DI)
+	ADDQ    $0x00000080, DI
+	ADDQ    $0x00000080, R8
+	SUBQ    $0x00000020, R9
+	JGE     several
+
+fewer:
+	ADDQ $0x00000018, R9
+	JL   rest
+
+one:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Y0
+	JMP     ofOneNext
+
+ofOne:
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Y4
+	VCMPPS  $0x03, Y4, Y0, Y13
+	VMAXPS  Y4, Y0, Y14
+	VMAXPS  Y0, Y4, Y0
+	VANDPS  Y14, Y0, Y0
+	VORPS   Y13, Y0, Y0
+
+ofOneNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofOne
+	VMOVUPS Y0, (DI)
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	SUBQ    $0x00000008, R9
+	JGE     one
+
+rest:
+	ADDQ       $0x00000008, R9
+	JZ         nextLine
+	SHLQ       $0x02, R9
+	NEGQ       R9
+	LEAQ       tailMask<>+0(SB), R10
+	VMOVUPS    32(R10)(R9*1), Y15
+	MOVQ       BX, R10
+	MOVQ       (R10), R11
+	VMASKMOVPS (R8)(R11*1), Y15, Y0
+	JMP        ofRestNext
+
+ofRest:
+	MOVQ       (R10), R11
+	VMASKMOVPS (R8)(R11*1), Y15, Y4
+	VCMPPS     $0x03, Y4, Y0, Y13
+	VMAXPS     Y4, Y0, Y14
+	VMAXPS     Y0, Y4, Y0
+	VANDPS     Y14, Y0, Y0
+	VORPS      Y13, Y0, Y0
+
+ofRestNext:
+	ADDQ       $0x00000008, R10
+	CMPQ       R10, SI
+	JNE        ofRest
+	VMASKMOVPS Y0, Y15, (DI)
+
+nextLine:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
+	VZEROUPPER
+	RET
+
 // func lineRotate32AVX2(x *byte, y *byte, n int, f *byte)
 // Requires: AVX, FMA3
 TEXT ·lineRotate32AVX2(SB), NOSPLIT, $0-32
@@ -2546,6 +2786,246 @@ wholeOf2Columns:
 	JMP         wholeOf2
 
 end:
+	VZEROUPPER
+	RET
+
+// func lineFoldSum64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+// Requires: AVX
+TEXT ·lineFoldSum64AVX2(SB), NOSPLIT, $0-64
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ taps+56(FP), SI
+	LEAQ (BX)(SI*8), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000010, R9
+	JL   fewer
+
+several:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Y0
+	VMOVUPD 32(R8)(R11*1), Y1
+	VMOVUPD 64(R8)(R11*1), Y2
+	VMOVUPD 96(R8)(R11*1), Y3
+	JMP     ofSeveralNext
+
+ofSeveral:
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Y4
+	VADDPD  Y4, Y0, Y0
+	VMOVUPD 32(R8)(R11*1), Y4
+	VADDPD  Y4, Y1, Y1
+	VMOVUPD 64(R8)(R11*1), Y4
+	VADDPD  Y4, Y2, Y2
+	VMOVUPD 96(R8)(R11*1), Y4
+	VADDPD  Y4, Y3, Y3
+
+ofSeveralNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofSeveral
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	ADDQ    $0x00000080, DI
+	ADDQ    $0x00000080, R8
+	SUBQ    $0x00000010, R9
+	JGE     several
+
+fewer:
+	ADDQ $0x0000000c, R9
+	JL   rest
+
+one:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Y0
+	JMP     ofOneNext
+
+ofOne:
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Y4
+	VADDPD  Y4, Y0, Y0
+
+ofOneNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofOne
+	VMOVUPD Y0, (DI)
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	SUBQ    $0x00000004, R9
+	JGE     one
+
+rest:
+	ADDQ       $0x00000004, R9
+	JZ         nextLine
+	SHLQ       $0x03, R9
+	NEGQ       R9
+	LEAQ       tailMask<>+0(SB), R10
+	VMOVUPS    32(R10)(R9*1), Y15
+	MOVQ       BX, R10
+	MOVQ       (R10), R11
+	VMASKMOVPD (R8)(R11*1), Y15, Y0
+	JMP        ofRestNext
+
+ofRest:
+	MOVQ       (R10), R11
+	VMASKMOVPD (R8)(R11*1), Y15, Y4
+	VADDPD     Y4, Y0, Y0
+
+ofRestNext:
+	ADDQ       $0x00000008, R10
+	CMPQ       R10, SI
+	JNE        ofRest
+	VMASKMOVPD Y0, Y15, (DI)
+
+nextLine:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
+	VZEROUPPER
+	RET
+
+// func lineFoldMax64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+// Requires: AVX
+TEXT ·lineFoldMax64AVX2(SB), NOSPLIT, $0-64
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ taps+56(FP), SI
+	LEAQ (BX)(SI*8), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000010, R9
+	JL   fewer
+
+several:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Y0
+	VMOVUPD 32(R8)(R11*1), Y1
+	VMOVUPD 64(R8)(R11*1), Y2
+	VMOVUPD 96(R8)(R11*1), Y3
+	JMP     ofSeveralNext
+
+ofSeveral:
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Y4
+	VCMPPD  $0x03, Y4, Y0, Y13
+	VMAXPD  Y4, Y0, Y14
+	VMAXPD  Y0, Y4, Y0
+	VANDPS  Y14, Y0, Y0
+	VORPS   Y13, Y0, Y0
+	VMOVUPD 32(R8)(R11*1), Y4
+	VCMPPD  $0x03, Y4, Y1, Y13
+	VMAXPD  Y4, Y1, Y14
+	VMAXPD  Y1, Y4, Y1
+	VANDPS  Y14, Y1, Y1
+	VORPS   Y13, Y1, Y1
+	VMOVUPD 64(R8)(R11*1), Y4
+	VCMPPD  $0x03, Y4, Y2, Y13
+	VMAXPD  Y4, Y2, Y14
+	VMAXPD  Y2, Y4, Y2
+	VANDPS  Y14, Y2, Y2
+	VORPS   Y13, Y2, Y2
+	VMOVUPD 96(R8)(R11*1), Y4
+	VCMPPD  $0x03, Y4, Y3, Y13
+	VMAXPD  Y4, Y3, Y14
+	VMAXPD  Y3, Y4, Y3
+	VANDPS  Y14, Y3, Y3
+	VORPS   Y13, Y3, Y3
+
+ofSeveralNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofSeveral
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	ADDQ    $0x00000080, DI
+	ADDQ    $0x00000080, R8
+	SUBQ    $0x00000010, R9
+	JGE     several
+
+fewer:
+	ADDQ $0x0000000c, R9
+	JL   rest
+
+one:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Y0
+	JMP     ofOneNext
+
+ofOne:
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Y4
+	VCMPPD  $0x03, Y4, Y0, Y13
+	VMAXPD  Y4, Y0, Y14
+	VMAXPD  Y0, Y4, Y0
+	VANDPS  Y14, Y0, Y0
+	VORPS   Y13, Y0, Y0
+
+ofOneNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofOne
+	VMOVUPD Y0, (DI)
+	ADDQ    $0x00000020, DI
+	ADDQ    $0x00000020, R8
+	SUBQ    $0x00000004, R9
+	JGE     one
+
+rest:
+	ADDQ       $0x00000004, R9
+	JZ         nextLine
+	SHLQ       $0x03, R9
+	NEGQ       R9
+	LEAQ       tailMask<>+0(SB), R10
+	VMOVUPS    32(R10)(R9*1), Y15
+	MOVQ       BX, R10
+	MOVQ       (R10), R11
+	VMASKMOVPD (R8)(R11*1), Y15, Y0
+	JMP        ofRestNext
+
+ofRest:
+	MOVQ       (R10), R11
+	VMASKMOVPD (R8)(R11*1), Y15, Y4
+	VCMPPD     $0x03, Y4, Y0, Y13
+	VMAXPD     Y4, Y0, Y14
+	VMAXPD     Y0, Y4, Y0
+	VANDPS     Y14, Y0, Y0
+	VORPS      Y13, Y0, Y0
+
+ofRestNext:
+	ADDQ       $0x00000008, R10
+	CMPQ       R10, SI
+	JNE        ofRest
+	VMASKMOVPD Y0, Y15, (DI)
+
+nextLine:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
 	VZEROUPPER
 	RET
 
@@ -5776,6 +6256,238 @@ end:
 	VZEROUPPER
 	RET
 
+// func lineFoldSum32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFoldSum32AVX512(SB), NOSPLIT, $0-64
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ taps+56(FP), SI
+	LEAQ (BX)(SI*8), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000040, R9
+	JL   fewer
+
+several:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Z0
+	VMOVUPS 64(R8)(R11*1), Z1
+	VMOVUPS 128(R8)(R11*1), Z2
+	VMOVUPS 192(R8)(R11*1), Z3
+	JMP     ofSeveralNext
+
+ofSeveral:
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Z4
+	VADDPS  Z4, Z0, Z0
+	VMOVUPS 64(R8)(R11*1), Z4
+	VADDPS  Z4, Z1, Z1
+	VMOVUPS 128(R8)(R11*1), Z4
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS 192(R8)(R11*1), Z4
+	VADDPS  Z4, Z3, Z3
+
+ofSeveralNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofSeveral
+	VMOVUPS Z0, (DI)
+	VMOVUPS Z1, 64(DI)
+	VMOVUPS Z2, 128(DI)
+	VMOVUPS Z3, 192(DI)
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	SUBQ    $0x00000040, R9
+	JGE     several
+
+fewer:
+	ADDQ $0x00000030, R9
+	JL   rest
+
+one:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Z0
+	JMP     ofOneNext
+
+ofOne:
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Z4
+	VADDPS  Z4, Z0, Z0
+
+ofOneNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofOne
+	VMOVUPS Z0, (DI)
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	SUBQ    $0x00000010, R9
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, R9
+	JZ        nextLine
+	MOVQ      $0x000000000000ffff, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	MOVQ      BX, R10
+	MOVQ      (R10), R11
+	VMOVUPS.Z (R8)(R11*1), K1, Z0
+	JMP       ofRestNext
+
+ofRest:
+	MOVQ      (R10), R11
+	VMOVUPS.Z (R8)(R11*1), K1, Z4
+	VADDPS    Z4, Z0, Z0
+
+ofRestNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofRest
+	VMOVUPS Z0, K1, (DI)
+
+nextLine:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
+	VZEROUPPER
+	RET
+
+// func lineFoldMax32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·lineFoldMax32AVX512(SB), NOSPLIT, $0-64
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ taps+56(FP), SI
+	LEAQ (BX)(SI*8), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000040, R9
+	JL   fewer
+
+several:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Z0
+	VMOVUPS 64(R8)(R11*1), Z1
+	VMOVUPS 128(R8)(R11*1), Z2
+	VMOVUPS 192(R8)(R11*1), Z3
+	JMP     ofSeveralNext
+
+ofSeveral:
+	MOVQ     (R10), R11
+	VMOVUPS  (R8)(R11*1), Z4
+	VCMPPS   $0x03, Z4, Z0, K2
+	VRANGEPS $0x05, Z4, Z0, Z31
+	VADDPS   Z4, Z0, K2, Z31
+	VMOVAPS  Z31, Z0
+	VMOVUPS  64(R8)(R11*1), Z4
+	VCMPPS   $0x03, Z4, Z1, K2
+	VRANGEPS $0x05, Z4, Z1, Z31
+	VADDPS   Z4, Z1, K2, Z31
+	VMOVAPS  Z31, Z1
+	VMOVUPS  128(R8)(R11*1), Z4
+	VCMPPS   $0x03, Z4, Z2, K2
+	VRANGEPS $0x05, Z4, Z2, Z31
+	VADDPS   Z4, Z2, K2, Z31
+	VMOVAPS  Z31, Z2
+	VMOVUPS  192(R8)(R11*1), Z4
+	VCMPPS   $0x03, Z4, Z3, K2
+	VRANGEPS $0x05, Z4, Z3, Z31
+	VADDPS   Z4, Z3, K2, Z31
+	VMOVAPS  Z31, Z3
+
+ofSeveralNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofSeveral
+	VMOVUPS Z0, (DI)
+	VMOVUPS Z1, 64(DI)
+	VMOVUPS Z2, 128(DI)
+	VMOVUPS Z3, 192(DI)
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	SUBQ    $0x00000040, R9
+	JGE     several
+
+fewer:
+	ADDQ $0x00000030, R9
+	JL   rest
+
+one:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPS (R8)(R11*1), Z0
+	JMP     ofOneNext
+
+ofOne:
+	MOVQ     (R10), R11
+	VMOVUPS  (R8)(R11*1), Z4
+	VCMPPS   $0x03, Z4, Z0, K2
+	VRANGEPS $0x05, Z4, Z0, Z31
+	VADDPS   Z4, Z0, K2, Z31
+	VMOVAPS  Z31, Z0
+
+ofOneNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofOne
+	VMOVUPS Z0, (DI)
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	SUBQ    $0x00000010, R9
+	JGE     one
+
+rest:
+	ADDQ      $0x00000010, R9
+	JZ        nextLine
+	MOVQ      $0x000000000000ffff, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	MOVQ      BX, R10
+	MOVQ      (R10), R11
+	VMOVUPS.Z (R8)(R11*1), K1, Z0
+	JMP       ofRestNext
+
+ofRest:
+	MOVQ      (R10), R11
+	VMOVUPS.Z (R8)(R11*1), K1, Z4
+	VCMPPS    $0x03, Z4, Z0, K2
+	VRANGEPS  $0x05, Z4, Z0, Z31
+	VADDPS    Z4, Z0, K2, Z31
+	VMOVAPS   Z31, Z0
+
+ofRestNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofRest
+	VMOVUPS Z0, K1, (DI)
+
+nextLine:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
+	VZEROUPPER
+	RET
+
 // func lineRotate32AVX512(x *byte, y *byte, n int, f *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·lineRotate32AVX512(SB), NOSPLIT, $0-32
@@ -8393,6 +9105,238 @@ wholeOf2Columns:
 	JMP         wholeOf2
 
 end:
+	VZEROUPPER
+	RET
+
+// func lineFoldSum64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineFoldSum64AVX512(SB), NOSPLIT, $0-64
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ taps+56(FP), SI
+	LEAQ (BX)(SI*8), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000020, R9
+	JL   fewer
+
+several:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Z0
+	VMOVUPD 64(R8)(R11*1), Z1
+	VMOVUPD 128(R8)(R11*1), Z2
+	VMOVUPD 192(R8)(R11*1), Z3
+	JMP     ofSeveralNext
+
+ofSeveral:
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Z4
+	VADDPD  Z4, Z0, Z0
+	VMOVUPD 64(R8)(R11*1), Z4
+	VADDPD  Z4, Z1, Z1
+	VMOVUPD 128(R8)(R11*1), Z4
+	VADDPD  Z4, Z2, Z2
+	VMOVUPD 192(R8)(R11*1), Z4
+	VADDPD  Z4, Z3, Z3
+
+ofSeveralNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofSeveral
+	VMOVUPD Z0, (DI)
+	VMOVUPD Z1, 64(DI)
+	VMOVUPD Z2, 128(DI)
+	VMOVUPD Z3, 192(DI)
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	SUBQ    $0x00000020, R9
+	JGE     several
+
+fewer:
+	ADDQ $0x00000018, R9
+	JL   rest
+
+one:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Z0
+	JMP     ofOneNext
+
+ofOne:
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Z4
+	VADDPD  Z4, Z0, Z0
+
+ofOneNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofOne
+	VMOVUPD Z0, (DI)
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	SUBQ    $0x00000008, R9
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, R9
+	JZ        nextLine
+	MOVQ      $0x000000000000ffff, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	MOVQ      BX, R10
+	MOVQ      (R10), R11
+	VMOVUPD.Z (R8)(R11*1), K1, Z0
+	JMP       ofRestNext
+
+ofRest:
+	MOVQ      (R10), R11
+	VMOVUPD.Z (R8)(R11*1), K1, Z4
+	VADDPD    Z4, Z0, Z0
+
+ofRestNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofRest
+	VMOVUPD Z0, K1, (DI)
+
+nextLine:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
+	VZEROUPPER
+	RET
+
+// func lineFoldMax64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, taps int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·lineFoldMax64AVX512(SB), NOSPLIT, $0-64
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ lines+24(FP), DX
+	MOVQ at+48(FP), BX
+	MOVQ taps+56(FP), SI
+	LEAQ (BX)(SI*8), SI
+
+line:
+	MOVQ AX, DI
+	MOVQ CX, R8
+	MOVQ n+16(FP), R9
+	SUBQ $0x00000020, R9
+	JL   fewer
+
+several:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Z0
+	VMOVUPD 64(R8)(R11*1), Z1
+	VMOVUPD 128(R8)(R11*1), Z2
+	VMOVUPD 192(R8)(R11*1), Z3
+	JMP     ofSeveralNext
+
+ofSeveral:
+	MOVQ     (R10), R11
+	VMOVUPD  (R8)(R11*1), Z4
+	VCMPPD   $0x03, Z4, Z0, K2
+	VRANGEPD $0x05, Z4, Z0, Z31
+	VADDPD   Z4, Z0, K2, Z31
+	VMOVAPS  Z31, Z0
+	VMOVUPD  64(R8)(R11*1), Z4
+	VCMPPD   $0x03, Z4, Z1, K2
+	VRANGEPD $0x05, Z4, Z1, Z31
+	VADDPD   Z4, Z1, K2, Z31
+	VMOVAPS  Z31, Z1
+	VMOVUPD  128(R8)(R11*1), Z4
+	VCMPPD   $0x03, Z4, Z2, K2
+	VRANGEPD $0x05, Z4, Z2, Z31
+	VADDPD   Z4, Z2, K2, Z31
+	VMOVAPS  Z31, Z2
+	VMOVUPD  192(R8)(R11*1), Z4
+	VCMPPD   $0x03, Z4, Z3, K2
+	VRANGEPD $0x05, Z4, Z3, Z31
+	VADDPD   Z4, Z3, K2, Z31
+	VMOVAPS  Z31, Z3
+
+ofSeveralNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofSeveral
+	VMOVUPD Z0, (DI)
+	VMOVUPD Z1, 64(DI)
+	VMOVUPD Z2, 128(DI)
+	VMOVUPD Z3, 192(DI)
+	ADDQ    $0x00000100, DI
+	ADDQ    $0x00000100, R8
+	SUBQ    $0x00000020, R9
+	JGE     several
+
+fewer:
+	ADDQ $0x00000018, R9
+	JL   rest
+
+one:
+	MOVQ    BX, R10
+	MOVQ    (R10), R11
+	VMOVUPD (R8)(R11*1), Z0
+	JMP     ofOneNext
+
+ofOne:
+	MOVQ     (R10), R11
+	VMOVUPD  (R8)(R11*1), Z4
+	VCMPPD   $0x03, Z4, Z0, K2
+	VRANGEPD $0x05, Z4, Z0, Z31
+	VADDPD   Z4, Z0, K2, Z31
+	VMOVAPS  Z31, Z0
+
+ofOneNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofOne
+	VMOVUPD Z0, (DI)
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	SUBQ    $0x00000008, R9
+	JGE     one
+
+rest:
+	ADDQ      $0x00000008, R9
+	JZ        nextLine
+	MOVQ      $0x000000000000ffff, R10
+	BZHIQ     R9, R10, R10
+	KMOVW     R10, K1
+	MOVQ      BX, R10
+	MOVQ      (R10), R11
+	VMOVUPD.Z (R8)(R11*1), K1, Z0
+	JMP       ofRestNext
+
+ofRest:
+	MOVQ      (R10), R11
+	VMOVUPD.Z (R8)(R11*1), K1, Z4
+	VCMPPD    $0x03, Z4, Z0, K2
+	VRANGEPD  $0x05, Z4, Z0, Z31
+	VADDPD    Z4, Z0, K2, Z31
+	VMOVAPS   Z31, Z0
+
+ofRestNext:
+	ADDQ    $0x00000008, R10
+	CMPQ    R10, SI
+	JNE     ofRest
+	VMOVUPD Z0, K1, (DI)
+
+nextLine:
+	MOVQ zPitch+32(FP), DI
+	ADDQ DI, AX
+	MOVQ xPitch+40(FP), DI
+	ADDQ DI, CX
+	DECQ DX
+	JNZ  line
 	VZEROUPPER
 	RET
 

@@ -39,6 +39,7 @@ func main() {
 			if wide { // 25 factors need more than 16 registers
 				k.grid(5)
 			}
+			k.folds()
 			k.rotate()
 			k.scale("Scale", "multiplies n elements of z by f.", k.multiply)
 			k.scale("Divide", "divides n elements of z by f.", func(x, y, z VecPhysical) { pick(k, VDIVPS, VDIVPD)(y, x, z) })
