@@ -97,12 +97,16 @@ func windowsOneByOne(t *testing.T, out backend.Spec, x *array.Buffer, a backend.
 func TestReduceWindow(t *testing.T) {
 	defer func(n int) { windowBytes = n }(windowBytes)
 	r := rand.New(rand.NewPCG(24, 8))
+	draws := 60
+	if testing.Short() {
+		draws = 15
+	}
 	for _, d := range dtype.All.Dtypes() {
 		for _, sum := range []bool{false, true} {
 			if windowLoop(d, sum) == nil {
 				continue
 			}
-			for i := range 60 {
+			for i := range draws {
 				out, x, a := drawnWindows(t, r, d)
 				a.Sum = sum
 				windowBytes = []int{1, 200, 16 << 10}[i%3]
