@@ -246,7 +246,7 @@ func (p *pool) reduce(e *Env, x *Array, fill any, two func(e *Env, x, y *Array) 
 
 // window returns the greatest elements under the windows of x, or if sum says so their sums, by the backend's kernel; nil if it has none for that.
 func (p *pool) window(e *Env, x *Array, sum bool) *Array {
-	if p.adaptive || !x.be.table.Has(ops.ReduceWindow.Op) {
+	if p.adaptive || !x.be.table.Has(ops.PoolWindows.Op) {
 		return nil
 	}
 	a := backend.WindowAttrs{First: p.first, Kernel: p.kernel, Strides: p.strides, Dilations: p.dilations, Before: make([]int, p.r), Sum: sum}
@@ -256,7 +256,7 @@ func (p *pool) window(e *Env, x *Array, sum bool) *Array {
 		}
 		a.Before[i] = p.padding[i][0]
 	}
-	return e.layerOf(ops.ReduceWindow, p.dims(x.shape), a, x)
+	return e.layerOf(ops.PoolWindows, p.dims(x.shape), a, x)
 }
 
 // steps returns about how many steps reduce takes.

@@ -600,7 +600,7 @@ func networkGradients() []*gradientCase {
 			return z
 		}, real: true},
 		{rows: "AdaptiveMaxPool", shapes: [][][]int{{{1, 5, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.AdaptiveMaxPool(x[0], []int{3, 2}) }, real: true},
-		{rows: "AvgPool ReduceWindow", shapes: [][][]int{{{1, 5, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		{rows: "AvgPool PoolWindows", shapes: [][][]int{{{1, 5, 4, 2}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.AvgPool(x[0], []int{3, 2}, []int{2}, 1, ivy.CeilMode(true))
 		}, real: true},
 		{rows: "AdaptiveAvgPool", shapes: [][][]int{{{1, 5, 4, 2}}, {{2, 3, 1}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.AdaptiveAvgPool(x[0], []int{3}) }, real: true},

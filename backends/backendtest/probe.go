@@ -551,7 +551,7 @@ func (p *prober) layer(spec func([]int) backend.Spec) {
 		}, 4)
 	case ops.Recur.Op:
 		p.recurrent(spec)
-	case ops.ReduceWindow.Op:
+	case ops.PoolWindows.Op:
 		p.windows(spec)
 	case ops.OrderStatistics.Op, ops.TopIndices.Op, ops.PartitionAround.Op, ops.CumulativeExtremes.Op, ops.CountIntervals.Op, ops.CountIntegers.Op, ops.ScatterReduced.Op:
 		p.statistic(spec)

@@ -23,7 +23,8 @@
 // bits; a row of scores without a key has the softmax 0; indices of MaxUnpool count in its output_shape; aligned corners of Resize lie on each other.
 // A MatMul, Gemm or Conv of what DequantizeLinear makes of 8 bits, by constants that it makes of 8 bits, is computed as a product of the integers times both scales on the native
 // backend, as by ONNX Runtime, not as one of the rounded numbers. A BatchNormalization behind a Conv, and products and sums with constants for each channel, are folded into its
-// filters and bias, which moves results by roundings; tensors that are outputs, see [Model.WithOutputs], are computed as the file says.
+// filters and bias, which moves results by roundings; tensors that are outputs, see [Model.WithOutputs], are computed as the file says. Values that the file has for inputs
+// count as constants there: a run that is given another value for one of them computes everything as the file says.
 //
 // # Shapes and elements
 //

@@ -452,7 +452,7 @@ type NormalizationAttrs struct {
 // functions of a step are those of the rows LSTM ("lstm"), GRU ("gru") and RNN ("tanh", "relu").
 type RecurrentAttrs struct{ Cell string }
 
-// WindowAttrs are those of ReduceWindow: the windows slide over the axes of x from First on, of Kernel's length each. Window o of an axis
+// WindowAttrs are those of PoolWindows: the windows slide over the axes of x from First on, of Kernel's length each. Window o of an axis
 // begins Before elements before element o·stride and has its elements a dilation apart; those outside of x do not count. The result is the
 // greatest element under each, or if Sum says so the sum, 0 where there is none: down the first of the axes, then along the next.
 type WindowAttrs struct {

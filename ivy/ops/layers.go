@@ -34,9 +34,9 @@ var (
 	// Recur is the step of recurrent layers that computes all positions in time.
 	Recur = Layer{row(Op{Name: "Recur", Group: Layers, Family: FamilyLayer, In: floating, Params: x, Hidden: true, Optional: true, Extra: true,
 		Doc: "Recur is a layer of LSTM, GRU or RNN in one direction."})}
-	// ReduceWindow is the step of MaxPool and AvgPool that combines the elements under windows.
-	ReduceWindow = Layer{row(Op{Name: "ReduceWindow", Group: Layers, Family: FamilyLayer, In: ordered, Params: x, Hidden: true, Optional: true, Extra: true,
-		Doc: "ReduceWindow has the greatest elements under windows, or their sums."})}
+	// PoolWindows is the step of MaxPool and AvgPool that combines the elements under windows.
+	PoolWindows = Layer{row(Op{Name: "PoolWindows", Group: Layers, Family: FamilyLayer, In: ordered, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "PoolWindows has the greatest elements under windows, or their sums."})}
 	ConvGeneralTranspose = layer("ConvGeneralTranspose", numeric, params(Param{"x", Operand}, Param{"filters", Operand}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, FilterFormat, FeatureGroupCount, OutputPadding, Dilations, Bias, Out),
 		"ConvGeneralTranspose returns the transposed convolution of x with filters: what ConvGeneralDilated's gradient with respect to its operand is, with the same filters, strides, padding and dilations. x has shape (n, d1, …, dr, c), filters (k1, …, kr, m/g, c) with g the FeatureGroupCount (1), the result (n, e1, …, er, m); with FilterFormat(\"channel_first\") filters have shape (c, m/g, k1, …, kr). ei is (di − 1)·stride plus the length of the filter, moved apart by Dilations, less the padding, plus the OutputPadding. With \"SAME\" it is di·stride, with \"VALID\" (di − 1)·stride plus the greater of the filter's length and the stride. Bias, of shape (m), is added. r is 1, 2 or 3.")
 	DepthwiseConv = layer("DepthwiseConv", numeric, params(Param{"x", Operand}, Param{"filters", Operand}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, Dilations, Out),

@@ -19,8 +19,8 @@ import (
 // windowBytes is about how many bytes are reduced down the first axis at a time. Tests make it smaller.
 var windowBytes = 16 << 10
 
-// takesReduceWindow reports whether reduceWindow takes these operands: windows over one axis or two of a dtype that there are loops for.
-func takesReduceWindow(out backend.Spec, _ [][]int, a backend.LayerAttrs) bool {
+// takesPoolWindows reports whether poolWindows takes these operands: windows over one axis or two of a dtype that there are loops for.
+func takesPoolWindows(out backend.Spec, _ [][]int, a backend.LayerAttrs) bool {
 	w := a.(backend.WindowAttrs)
 	return len(w.Kernel) <= 2 && windowLoop(out.Dtype, w.Sum) != nil
 }
@@ -64,7 +64,7 @@ func (a *windowAxis) inner() (from, to int) {
 	return from, max(from, to)
 }
 
-// A windows is a call of reduceWindow.
+// A windows is a call of poolWindows.
 type windows struct {
 	loop       *elementwise.Loop
 	sum        bool
@@ -81,7 +81,7 @@ type windows struct {
 	planeStep  int
 }
 
-func reduceWindow(out backend.Spec, xs []backend.Buffer, a backend.WindowAttrs) (result backend.Buffer, err error) {
+func poolWindows(out backend.Spec, xs []backend.Buffer, a backend.WindowAttrs) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
 	x, r := xs[0].(*array.Buffer), len(a.Kernel)
 	if len(x.Shape) == a.First+r+1 && x.Shape[a.First+r] > 1 && x.Strides[a.First+r] != 1 && x.Strides[a.First+r-1] == 1 && a.First == 1 {
@@ -138,12 +138,12 @@ func (w *windows) findGroup() {
 	}
 }
 
-// reducePlanes is reduceWindow of images whose channels, last by its axes, are planes in memory: so are the result's.
+// reducePlanes is poolWindows of images whose channels, last by its axes, are planes in memory: so are the result's.
 func reducePlanes(out backend.Spec, x *array.Buffer, a backend.WindowAttrs) (backend.Buffer, error) {
 	a.First = 2
 	last := len(out.Shape) - 1
 	s := append([]int{out.Shape[0], out.Shape[last]}, out.Shape[1:last]...)
-	z, err := reduceWindow(backend.Spec{Dtype: out.Dtype, Shape: s, Stop: out.Stop}, []backend.Buffer{channelsFirst(x)}, a)
+	z, err := poolWindows(backend.Spec{Dtype: out.Dtype, Shape: s, Stop: out.Stop}, []backend.Buffer{channelsFirst(x)}, a)
 	if err != nil {
 		return nil, err
 	}

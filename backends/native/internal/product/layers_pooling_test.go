@@ -47,7 +47,7 @@ func drawnWindows(t *testing.T, r *rand.Rand, d dtype.Dtype) (out backend.Spec, 
 	return backend.Spec{Dtype: d, Shape: zs}, x, a
 }
 
-// windowsOneByOne is reduceWindow by loops of one element.
+// windowsOneByOne is poolWindows by loops of one element.
 func windowsOneByOne(t *testing.T, out backend.Spec, x *array.Buffer, a backend.WindowAttrs) *array.Buffer {
 	z := arraytest.Must(array.NewBuffer(out))
 	x = arraytest.Must(array.Clone(nil, x))
@@ -94,7 +94,7 @@ func windowsOneByOne(t *testing.T, out backend.Spec, x *array.Buffer, a backend.
 
 // Windows of any lengths, strides and dilations, over arrays that lie in memory in any way, have the bits of reducing them element by element,
 // whatever the number of threads and of rows at a time.
-func TestReduceWindow(t *testing.T) {
+func TestPoolWindows(t *testing.T) {
 	defer func(n int) { windowBytes = n }(windowBytes)
 	r := rand.New(rand.NewPCG(24, 8))
 	draws := 60
@@ -113,7 +113,7 @@ func TestReduceWindow(t *testing.T) {
 				want := arraytest.Exactly(windowsOneByOne(t, out, x, a))
 				for _, threads := range []int{1, 3} {
 					arraytest.InThreads(threads, func() {
-						z, err := reduceWindow(out, []backend.Buffer{x}, a)
+						z, err := poolWindows(out, []backend.Buffer{x}, a)
 						require.NoError(t, err)
 						require.Equal(t, want, arraytest.Exactly(z.(*array.Buffer)), "%v %v: x %v by %v, %+v", d, out.Shape, x.Shape, x.Strides, a)
 					})
@@ -123,7 +123,7 @@ func TestReduceWindow(t *testing.T) {
 	}
 }
 
-func BenchmarkReduceWindow(b *testing.B) {
+func BenchmarkPoolWindows(b *testing.B) {
 	for _, c := range []struct{ channels, n, kernel, stride, before int }{
 		{64, 112, 3, 2, 0}, {192, 56, 3, 2, 0}, {320, 28, 3, 1, 1}, {576, 14, 3, 1, 1}, {64, 111, 3, 2, 0}, {64, 112, 2, 2, 0},
 	} {
@@ -138,7 +138,7 @@ func BenchmarkReduceWindow(b *testing.B) {
 			a.Kernel, a.Strides, a.Dilations, a.Before = two(c.kernel), two(c.stride), two(1), two(c.before)
 			b.Run(fmt.Sprintf("%d planes of %d, %d by %d, last %v", c.channels, c.n, c.kernel, c.stride, last), func(b *testing.B) {
 				arraytest.Measure(b, shape.Size(out), func() error {
-					z, err := reduceWindow(backend.Spec{Dtype: dtype.Float32, Shape: out}, []backend.Buffer{x}, a)
+					z, err := poolWindows(backend.Spec{Dtype: dtype.Float32, Shape: out}, []backend.Buffer{x}, a)
 					if err == nil {
 						array.Release(z.(*array.Buffer))
 					}

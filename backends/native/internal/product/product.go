@@ -1,5 +1,5 @@
-// Package product has matrix products and convolutions. Package gemm multiplies where it
-// has loops for the dtype and the machine; what it lacks is multiplied here.
+// Package product has matrix products, convolutions and other layers. Package gemm multiplies
+// where it has loops for the dtype and the machine; what it lacks is multiplied here.
 package product
 
 import (
@@ -14,7 +14,7 @@ var Kernels = []backend.Entry{
 	taking(takesAttention, backend.Layer(ops.Attend, attend)),
 	taking(takesRecurrence, backend.Layer(ops.Recur, recur)),
 	taking(takesChannels, backend.Layer(ops.NormalizeChannels, normalizeChannels)),
-	taking(takesReduceWindow, backend.Layer(ops.ReduceWindow, reduceWindow)),
+	taking(takesPoolWindows, backend.Layer(ops.PoolWindows, poolWindows)),
 	taking(takesFilters, backend.Layer(ops.ConvolveFilters, convolveFilters)),
 }
 
