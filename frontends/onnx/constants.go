@@ -8,7 +8,7 @@ import (
 // fixed returns a constant that nothing takes the place of, nil if there is none of that name. Values that the file has for inputs are constants
 // too, as all weights of old files are: a run that is given others uses nothing that was found out by this one, see run.given.
 func (g *graph) fixed(name string) *constant {
-	if !g.whole && slices.Contains(g.inputs, name) {
+	if name == "" || !g.whole && slices.Contains(g.inputs, name) {
 		return nil
 	}
 	if c, ok := g.consts[name]; ok {
@@ -34,7 +34,7 @@ func (g *graph) compute() {
 		case "ConstantOfShape":
 			c = g.alike(n)
 		case "Identity":
-			c = g.fixed(n.ins[0])
+			c = g.operand(n)
 		case "Unsqueeze":
 			c = g.unsqueezed(n)
 		}
@@ -42,6 +42,14 @@ func (g *graph) compute() {
 			g.computed[n.outs[0]] = c
 		}
 	}
+}
+
+// operand returns a node's first operand, nil if that is not fixed, or not there.
+func (g *graph) operand(n *node) *constant {
+	if len(n.ins) == 0 {
+		return nil
+	}
+	return g.fixed(n.ins[0])
 }
 
 // constant returns the value of a Constant that is a tensor or of floats, nil for others.
@@ -76,7 +84,7 @@ func (c *constant) ints() (zs []int64, ok bool) {
 
 // alike returns what a ConstantOfShape makes, nil if that is not known, or large.
 func (g *graph) alike(n *node) *constant {
-	dims, ok := g.fixed(n.ins[0]).ints()
+	dims, ok := g.operand(n).ints()
 	if !ok {
 		return nil
 	}
@@ -96,7 +104,7 @@ func (g *graph) alike(n *node) *constant {
 
 // unsqueezed returns what an Unsqueeze makes, nil if that is not known.
 func (g *graph) unsqueezed(n *node) *constant {
-	c := g.fixed(n.ins[0])
+	c := g.operand(n)
 	if c == nil {
 		return nil
 	}

@@ -51,6 +51,27 @@ func TestFoldingOfNodes(t *testing.T) {
 	}
 }
 
+// Nodes without the inputs or attributes that they need are no constants: a run says what is wrong with them.
+func TestConstantsOfBrokenNodes(t *testing.T) {
+	for _, change := range []func(n *node){
+		func(n *node) { n.ins = nil },
+		func(n *node) { n.ins = make([]string, len(n.ins)) },
+		func(n *node) { n.attrs = nil },
+		func(n *node) {
+			if a := n.attrs["axes"]; a != nil {
+				a.proto.ints = []int64{0, 0}
+			}
+		},
+	} {
+		m, err := Open("testdata/models/folded_nodes.onnx")
+		require.NoError(t, err)
+		for _, n := range m.graph.nodes {
+			change(n)
+		}
+		assert.NotPanics(t, func() { m.graph.compute(); m.graph.survey() })
+	}
+}
+
 // What the file has for inputs is folded, and a run that is given another value does without.
 func TestFoldingOfInputs(t *testing.T) {
 	m, err := Open("testdata/models/folded.onnx")
