@@ -337,7 +337,7 @@ func (e *Env) greatestOf(op *ops.Op, p *pool, a *Array) *Array {
 		return z
 	}
 	return e.composedOf(p.steps(), op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
-		return p.reduce(e, x[0], lowest(x[0].dtype), func(e *Env, x, y *Array) *Array { return e.Maximum(x, y) },
+		return p.reduce(e, x[0], lowest(x[0].dtype), func(e *Env, x, y *Array) *Array { return e.apply2(ops.Maximum, x, y) },
 			func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
 	}, a)
 }
@@ -508,7 +508,7 @@ func (e *Env) lpPool(x any, kernel, strides []int, padding any, opts []Option) *
 	z := e.composedOf(p.steps(), ops.LPPool, fmt.Sprint(*p, power), func(e *Env, x []*Array) *Array {
 		z := e.wider(x[0])
 		if math.IsInf(power, 1) {
-			z = p.reduce(e, e.Abs(z), 0, func(e *Env, x, y *Array) *Array { return e.Maximum(x, y) }, func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
+			z = p.reduce(e, e.Abs(z), 0, func(e *Env, x, y *Array) *Array { return e.apply2(ops.Maximum, x, y) }, func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
 			return e.Astype(z, x[0].dtype)
 		}
 		switch power {

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/ivy"
+	"github.com/goivy/goivy/ivy/dtype"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // Indices and numbers of images that are out of range are errors that name the argument, where there are values.
@@ -41,6 +43,22 @@ func TestMaxUnpoolOverlaps(t *testing.T) {
 	assert.Equal(t, []float64{2, 0, 3}, ivy.Values[float64](z.Astype(ivy.Float64)))
 	g := e.Grad(func(x *ivy.Array) *ivy.Array { return e.MaxUnpool(x, at, []int{3}).Sum() })(e.Ones([]int{1, 3, 1}))
 	assert.Equal(t, []float32{0, 1, 1}, ivy.Values[float32](g.(*ivy.Array)))
+}
+
+// The greatest under windows has the operand's dtype under every rule of promotion, by a kernel (of one axis and of two) or composed.
+func TestMaxPoolUnderARule(t *testing.T) {
+	e := must(ivy.NewEnv("native"))
+	for _, dims := range [][]int{{1, 5, 2}, {1, 5, 4, 2}, {1, 5, 4, 3, 2}} {
+		x := e.Astype(e.Reshape(e.Arange(shape.Size(dims)), dims), ivy.BFloat16)
+		want, at := e.MaxPoolWithIndices(x, []int{2}, []int{2}, "SAME")
+		undo := e.WithPromotionRule(ivy.ArrayAPIRule(dtype.StandardDefaults))
+		got := e.MaxPool(x, []int{2}, []int{2}, "SAME")
+		z, index := e.MaxPoolWithIndices(x, []int{2}, []int{2}, "SAME")
+		undo()
+		assert.Equal(t, want.Bytes(), got.Bytes(), dims)
+		assert.Equal(t, want.Bytes(), z.Bytes(), dims)
+		assert.Equal(t, at.Bytes(), index.Bytes(), dims)
+	}
 }
 
 // A window of zeros, and a sum that is zero, has the gradient 0, not NaN.
