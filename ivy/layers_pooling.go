@@ -244,6 +244,12 @@ func (p *pool) reduce(e *Env, x *Array, fill any, two func(e *Env, x, y *Array) 
 	return x
 }
 
+// greatest is reduce of the greatest elements.
+func (p *pool) greatest(e *Env, x *Array, fill any) *Array {
+	return p.reduce(e, x, fill, func(e *Env, x, y *Array) *Array { return e.apply2(ops.Maximum, x, y) },
+		func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
+}
+
 // window returns the greatest elements under the windows of x, or if sum says so their sums, by the backend's kernel; nil if it has none for that.
 func (p *pool) window(e *Env, x *Array, sum bool) *Array {
 	if p.adaptive || !x.be.table.Has(ops.PoolWindows.Op) {
@@ -337,8 +343,7 @@ func (e *Env) greatestOf(op *ops.Op, p *pool, a *Array) *Array {
 		return z
 	}
 	return e.composedOf(p.steps(), op, fmt.Sprint(*p), func(e *Env, x []*Array) *Array {
-		return p.reduce(e, x[0], lowest(x[0].dtype), func(e *Env, x, y *Array) *Array { return e.apply2(ops.Maximum, x, y) },
-			func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
+		return p.greatest(e, x[0], lowest(x[0].dtype))
 	}, a)
 }
 
@@ -508,8 +513,7 @@ func (e *Env) lpPool(x any, kernel, strides []int, padding any, opts []Option) *
 	z := e.composedOf(p.steps(), ops.LPPool, fmt.Sprint(*p, power), func(e *Env, x []*Array) *Array {
 		z := e.wider(x[0])
 		if math.IsInf(power, 1) {
-			z = p.reduce(e, e.Abs(z), 0, func(e *Env, x, y *Array) *Array { return e.apply2(ops.Maximum, x, y) }, func(e *Env, x *Array, axis int) *Array { return e.Max(x, Axis(axis)) })
-			return e.Astype(z, x[0].dtype)
+			return e.Astype(p.greatest(e, e.Abs(z), 0), x[0].dtype)
 		}
 		switch power {
 		case 1:
