@@ -20,6 +20,9 @@ type folding struct {
 	weights func() []value
 }
 
+// mostChannels is how many channels a convolution has at most whose filters take no room in the file, that a small file does not ask for much memory.
+const mostChannels = 1 << 13
+
 // fold finds the convolutions that nodes are folded into. reads says how often each value is read.
 func (g *graph) fold(reads map[string]int) {
 	g.folded, g.merged = map[*node]*folding{}, map[*node]bool{}
@@ -52,7 +55,7 @@ func (g *graph) foldingOf(n *node) *folding {
 		return nil
 	}
 	f := &folding{outs: n.outs, filters: g.fixed(n.ins[1])}
-	if f.filters == nil || f.filters.elem != elemFloat || len(f.filters.shape) < 3 || product(f.filters.shape) == 0 {
+	if f.filters == nil || f.filters.elem != elemFloat || len(f.filters.shape) < 3 || product(f.filters.shape) == 0 || f.filters.alike && f.filters.shape[0] > mostChannels {
 		return nil
 	}
 	if len(n.ins) > 2 && n.ins[2] != "" {
@@ -82,10 +85,7 @@ func (f *folding) line() (factors, offsets []float64) {
 
 // takes folds a node that reads what f has computed so far, and reports whether it could.
 func (g *graph) takes(f *folding, n *node) bool {
-	if n.domain != "" || n.body != nil || len(n.outs) == 0 || n.outs[0] == "" || len(n.ins) < 2 {
-		return false
-	}
-	if !slices.Contains(n.ins, f.outs[0]) {
+	if n.domain != "" || n.body != nil || len(n.outs) == 0 || n.outs[0] == "" || len(n.ins) < 2 || !slices.Contains(n.ins, f.outs[0]) {
 		return false
 	}
 	factors, offsets := f.line()
