@@ -26,6 +26,16 @@ func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x, y *Windows, n, k, m int
 	panic("gemm: no assembly on this architecture")
 }
 
+// MultiplyInto is not available here: Has is false.
+func MultiplyInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int, split Split) {
+	panic("gemm: no assembly on this architecture")
+}
+
+// MultiplyWindowsInto is not available here: Has is false.
+func MultiplyWindowsInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y *Windows, n, k, m int, split Split) {
+	panic("gemm: no assembly on this architecture")
+}
+
 // A Packed is not available here: Has is false.
 type Packed struct{}
 

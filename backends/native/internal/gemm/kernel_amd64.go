@@ -74,7 +74,7 @@ func Has(d dtype.Dtype) bool { return here.kernel(d) != nil }
 // Multiply sets the n×m elements at z, in row-major order, to the product of x, n×k, and
 // y, k×m, all of dtype d and none of them z's. It calls split for what may run at once.
 func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
-	here.kernel(d).multiply(z, x, y, n, k, m, split)
+	here.kernel(d).multiply(z, m, x, y, n, k, m, split)
 }
 
 // Accumulate adds the product of [Multiply] to the elements of z, or subtracts it. d is float32, float64, complex64 or
@@ -88,7 +88,17 @@ func Accumulate(d dtype.Dtype, z Target, x, y Matrix, n, k, m int, split Split) 
 // its rows, or y's columns are several axes, if d is Scattered. The columns of y are one axis, and so
 // are its rows, unless d is Scattered.
 func MultiplyWindows(d dtype.Dtype, z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
-	here.kernel(d).multiplyWindows(z, x, y, n, k, m, split)
+	here.kernel(d).multiplyWindows(z, m, x, y, n, k, m, split)
+}
+
+// MultiplyInto is [Multiply] into rows of z that are pitch elements apart, and MultiplyWindowsInto [MultiplyWindows]. m is not 1.
+func MultiplyInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int, split Split) {
+	here.kernel(d).multiply(z, pitch, x, y, n, k, m, split)
+}
+
+// MultiplyWindowsInto is [MultiplyInto] for windows.
+func MultiplyWindowsInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y *Windows, n, k, m int, split Split) {
+	here.kernel(d).multiplyWindows(z, pitch, x, y, n, k, m, split)
 }
 
 // Scattered reports whether the loops for d take the elements along the summed axis one by one,

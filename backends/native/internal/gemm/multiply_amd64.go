@@ -105,17 +105,19 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
+func (e *kernel) multiply(z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int, split Split) {
 	if n == 0 || m == 0 {
 		return
 	}
 	if k == 0 {
-		clear(unsafe.Slice((*byte)(z), n*m*e.size))
+		for i := range n {
+			clear(unsafe.Slice((*byte)(unsafe.Add(z, i*pitch*e.size)), m*e.size))
+		}
 		return
 	}
 	if given := y.Packed; given != nil && given.subnormal {
 		y.Packed = nil
-		e.safe.multiply(z, x, y, n, k, m, split)
+		e.safe.multiply(z, pitch, x, y, n, k, m, split)
 		return
 	}
 	if n == 1 || m == 1 {
@@ -128,12 +130,12 @@ func (e *kernel) multiply(z unsafe.Pointer, x, y Matrix, n, k, m int, split Spli
 			return
 		}
 	}
-	if e.small(Target{At: z, Pitch: m}, nil, x, y, n, k, m) {
+	if e.small(Target{At: z, Pitch: pitch}, nil, x, y, n, k, m) {
 		return
 	}
-	if !e.planned(z, x, y, n, k, m, split) {
+	if !e.planned(z, pitch, x, y, n, k, m, split) {
 		y.Packed = nil
-		e.safe.multiply(z, x, y, n, k, m, split)
+		e.safe.multiply(z, pitch, x, y, n, k, m, split)
 	}
 }
 
@@ -154,17 +156,17 @@ func (e *kernel) accumulate(z Target, x, y Matrix, n, k, m int, split Split) {
 	p.result(e, z.At, x, y, n, k, m, split)
 }
 
-func (e *kernel) multiplyWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) {
-	if given := y.Packed; given != nil && given.subnormal || !e.plannedWindows(z, x, y, n, k, m, split) {
+func (e *kernel) multiplyWindows(z unsafe.Pointer, pitch int, x, y *Windows, n, k, m int, split Split) {
+	if given := y.Packed; given != nil && given.subnormal || !e.plannedWindows(z, pitch, x, y, n, k, m, split) {
 		unpacked := *y
 		unpacked.Packed = nil
-		e.safe.plannedWindows(z, x, &unpacked, n, k, m, split)
+		e.safe.plannedWindows(z, pitch, x, &unpacked, n, k, m, split)
 	}
 }
 
 // plannedWindows is planned for windows.
-func (e *kernel) plannedWindows(z unsafe.Pointer, x, y *Windows, n, k, m int, split Split) bool {
-	p := newPlan(e, m)
+func (e *kernel) plannedWindows(z unsafe.Pointer, pitch int, x, y *Windows, n, k, m int, split Split) bool {
+	p := newPlan(e, pitch)
 	first := p.firstOf(x, k)
 	return p.result(e, z, first, p.secondOf(y, k), n, k, m, split)
 }
@@ -205,14 +207,14 @@ func runsOf(at []int, axes []Axis) []int {
 }
 
 // planned computes a product and reports whether there was nothing that the kernel takes for 0.
-func (e *kernel) planned(z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) bool {
-	return newPlan(e, m).result(e, z, x, y, n, k, m, split)
+func (e *kernel) planned(z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int, split Split) bool {
+	return newPlan(e, pitch).result(e, z, x, y, n, k, m, split)
 }
 
-// newPlan returns a plan of a product of m columns without gaps between its rows.
-func newPlan(e *kernel, m int) *plan {
+// newPlan returns a plan of a product whose rows are pitch elements apart.
+func newPlan(e *kernel, pitch int) *plan {
 	p := plans.Get().(*plan)
-	p.e, p.zRow, p.accumulate, p.add = e, m, false, e.add
+	p.e, p.zRow, p.accumulate, p.add = e, pitch, false, e.add
 	return p
 }
 

@@ -241,8 +241,8 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 	for i := range all {
 		all[i] = 0xa5 // NaN, or nonsense: nothing may be added to it
 	}
-	e.multiply(z, x, y, n, k, m, InOne)
-	e.multiply(again, x, y, n, k, m, inTurns)
+	e.multiply(z, m, x, y, n, k, m, InOne)
+	e.multiply(again, m, x, y, n, k, m, inTurns)
 	require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "threads change the result")
 	if n*k*m > 0 {
 		y.Packed = e.packWhole(y, k, m)
@@ -250,10 +250,31 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 			x.Packed = newPlan(e, 0).packFirst(x, n, k, nil, inTurns)
 		}
 		clear(unsafe.Slice((*byte)(again), size))
-		e.multiply(again, x, y, n, k, m, inTurns)
+		e.multiply(again, m, x, y, n, k, m, inTurns)
 		require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "operands that were packed before change the result")
 	}
+	if n > 0 && m > 1 {
+		pitch := m + 1 + r.IntN(40)
+		apart := unsafe.Slice((*byte)(guarded(t, ((n-1)*pitch+m)*e.size, true)), ((n-1)*pitch+m)*e.size)
+		for i := range apart {
+			apart[i] = 0xa5
+		}
+		e.multiply(unsafe.Pointer(&apart[0]), pitch, x, y, n, k, m, inTurns)
+		requireRows(t, all, m*e.size, apart, pitch*e.size)
+	}
 	return z
+}
+
+// requireRows requires that the rows of a matrix without gaps, of so many bytes, are those of one whose rows are pitch bytes apart, and that nothing
+// is between these.
+func requireRows(t testing.TB, want []byte, row int, got []byte, pitch int) {
+	t.Helper()
+	for i := range len(want) / row {
+		require.True(t, bytes.Equal(want[i*row:(i+1)*row], got[i*pitch:i*pitch+row]), "row %d, which begins elsewhere, differs", i)
+		for _, b := range got[i*pitch+row : min((i+1)*pitch, len(got))] {
+			require.Equal(t, byte(0xa5), b, "something is written behind row %d", i)
+		}
+	}
 }
 
 // smallBlocks makes products of some hundred elements ones of many blocks.
@@ -408,18 +429,18 @@ func TestMultiplyWindows(t *testing.T) {
 				x, again := Matrix{At: written(w, n, k), Row: k, Col: 1}, Matrix{At: written(yw, k, m), Row: m, Col: 1}
 				got, want := guarded(t, n*m*e.size, true), guarded(t, n*m*e.size, true)
 				first := guarded(t, 2*m*e.size, true) // a vector by a matrix, which takes the memory of the same plans
-				e.multiply(first, x, again, 1, k, m, InOne)
-				e.multiplyWindows(got, w, yw, n, k, m, inTurns)
-				e.multiply(unsafe.Add(first, m*e.size), x, again, 1, k, m, InOne)
+				e.multiply(first, m, x, again, 1, k, m, InOne)
+				e.multiplyWindows(got, m, w, yw, n, k, m, inTurns)
+				e.multiply(unsafe.Add(first, m*e.size), m, x, again, 1, k, m, InOne)
 				row := unsafe.Slice((*byte)(first), 2*m*e.size)
 				require.True(t, bytes.Equal(row[:m*e.size], row[m*e.size:]), "what comes after windows")
-				if !e.planned(want, x, again, n, k, m, InOne) {
-					e.safe.planned(want, x, again, n, k, m, InOne)
+				if !e.planned(want, m, x, again, n, k, m, InOne) {
+					e.safe.planned(want, m, x, again, n, k, m, InOne)
 				}
 				require.True(t, bytes.Equal(unsafe.Slice((*byte)(want), n*m*e.size), unsafe.Slice((*byte)(got), n*m*e.size)))
 				yw.Packed = e.packWholeWindows(yw, k, m)
 				clear(unsafe.Slice((*byte)(got), n*m*e.size))
-				e.multiplyWindows(got, w, yw, n, k, m, inTurns)
+				e.multiplyWindows(got, m, w, yw, n, k, m, inTurns)
 				require.True(t, bytes.Equal(unsafe.Slice((*byte)(want), n*m*e.size), unsafe.Slice((*byte)(got), n*m*e.size)), "filters that were packed before change the result")
 				if e.group > 1 || e.tiles != nil {
 					return
@@ -428,7 +449,7 @@ func TestMultiplyWindows(t *testing.T) {
 				filters, windows := &Windows{At: yw.At, Rows: yw.Cols, Cols: yw.Rows}, &Windows{At: w.At, Rows: w.Cols, Cols: w.Rows}
 				for range 2 {
 					clear(unsafe.Slice((*byte)(got), n*m*e.size))
-					e.multiplyWindows(got, filters, windows, m, k, n, inTurns)
+					e.multiplyWindows(got, n, filters, windows, m, k, n, inTurns)
 					for i := range n {
 						for j := range m {
 							from, to := unsafe.Slice((*byte)(unsafe.Add(want, (i*m+j)*e.size)), e.size), unsafe.Slice((*byte)(unsafe.Add(got, (j*n+i)*e.size)), e.size)
@@ -438,6 +459,13 @@ func TestMultiplyWindows(t *testing.T) {
 					p := newPlan(e, 0)
 					filters.Packed = p.packFirst(p.firstOf(filters, k), m, k, filters.Packed, inTurns)
 				}
+				pitch := n + 5
+				apart := unsafe.Slice((*byte)(guarded(t, ((m-1)*pitch+n)*e.size, true)), ((m-1)*pitch+n)*e.size)
+				for i := range apart {
+					apart[i] = 0xa5
+				}
+				e.multiplyWindows(unsafe.Pointer(&apart[0]), pitch, filters, windows, m, k, n, inTurns)
+				requireRows(t, unsafe.Slice((*byte)(got), n*m*e.size), n*e.size, apart, pitch*e.size)
 				if column != 1 {
 					return
 				}
@@ -450,9 +478,9 @@ func TestMultiplyWindows(t *testing.T) {
 				for i := range images {
 					y := &Windows{At: unsafe.Add(w.At, i*lens[0]*line*e.size), Rows: w.Cols, Cols: []Axis{{all, 1}}, InPlace: true}
 					wide := guarded(t, m*all*e.size, true)
-					e.multiplyWindows(wide, filters, y, m, k, all, inTurns)
+					e.multiplyWindows(wide, all, filters, y, m, k, all, inTurns)
 					narrow := guarded(t, m*down.Len*across.Len*e.size, true)
-					e.multiplyWindows(narrow, filters, &Windows{At: y.At, Rows: w.Cols, Cols: []Axis{down, across}}, m, k, down.Len*across.Len, InOne)
+					e.multiplyWindows(narrow, down.Len*across.Len, filters, &Windows{At: y.At, Rows: w.Cols, Cols: []Axis{down, across}}, m, k, down.Len*across.Len, InOne)
 					for j := range m {
 						for o := range down.Len {
 							from, to := unsafe.Add(wide, (j*all+o*down.Step)*e.size), unsafe.Add(narrow, (j*down.Len+o)*across.Len*e.size)
@@ -471,8 +499,8 @@ func TestMultiplyEmpty(t *testing.T) {
 		x := Matrix{At: guarded(t, 0, true)}
 		z := multiplyChecked(t, r, e, x, x, 5, 0, 7)
 		require.Equal(t, make([]byte, 35*e.size), unsafe.Slice((*byte)(z), 35*e.size))
-		e.multiply(guarded(t, 0, true), x, x, 0, 3, 7, InOne)
-		e.multiply(guarded(t, 0, true), x, x, 7, 3, 0, InOne)
+		e.multiply(guarded(t, 0, true), 7, x, x, 0, 3, 7, InOne)
+		e.multiply(guarded(t, 0, true), 0, x, x, 7, 3, 0, InOne)
 	})
 }
 
@@ -533,7 +561,7 @@ func TestMultiplySubnormal(t *testing.T) {
 							*(*uint16)(last) = v
 							require.NotZero(t, hasSubnormal((*byte)(last), 1))
 							got, want := multiplyChecked(t, r, e, x.Matrix, y.Matrix, n, k, m), guarded(t, n*m*2, true)
-							e.safe.multiply(want, x.Matrix, y.Matrix, n, k, m, InOne)
+							e.safe.multiply(want, m, x.Matrix, y.Matrix, n, k, m, InOne)
 							require.Equal(t, unsafe.Slice((*uint16)(want), n*m), unsafe.Slice((*uint16)(got), n*m), "%v %s", s, layouts[layout].name)
 						}
 					}
@@ -607,7 +635,7 @@ func TestAMXThreads(t *testing.T) {
 			z := make([]uint16, n*m)
 			for i := range 200 {
 				clear(z)
-				e.multiply(unsafe.Pointer(&z[0]), x.Matrix, y.Matrix, n, k, m, InOne)
+				e.multiply(unsafe.Pointer(&z[0]), m, x.Matrix, y.Matrix, n, k, m, InOne)
 				if !slices.Equal(want, z) {
 					t.Error("another result")
 					return

@@ -139,7 +139,7 @@ func (e *kernel) vector(z unsafe.Pointer, a Matrix, v unsafe.Pointer, step, n, k
 		if rest := n % per; rest > 0 {
 			// The last columns do not fill a register.
 			at := n - rest
-			e.planned(unsafe.Add(z, at*e.size), Matrix{At: unsafe.Add(a.At, at*e.size), Row: 1, Col: a.Col}, Matrix{At: v, Row: step, Col: 1}, rest, k, 1, InOne)
+			e.planned(unsafe.Add(z, at*e.size), 1, Matrix{At: unsafe.Add(a.At, at*e.size), Row: 1, Col: a.Col}, Matrix{At: v, Row: step, Col: 1}, rest, k, 1, InOne)
 		}
 	}
 	p.z, p.a, p.v, p.sums = nil, nil, nil, nil
