@@ -100,6 +100,7 @@ type planner struct {
 	viewed   []bool // values that have views
 	viewOf   []int  // the value that a view is one of; −1 of others
 	ended    []int  // such that have ended
+	slots    *slots
 }
 
 // largestConstant is how many bytes constants computed in advance have at most, but for views of others; largestOfLoop those that
@@ -669,8 +670,11 @@ func (b *planner) lifetimes() {
 	n := len(b.values)
 	b.outside, b.lastUse, b.reusable, b.viewed, b.viewOf = make([]bool, n), make([]int, n), make([]bool, n), make([]bool, n), make([]int, n)
 	for v := range b.values {
-		x := &b.values[v]
 		b.viewOf[v], b.lastUse[v] = -1, b.at[v]
+	}
+	b.findSlots()
+	for v := range b.values {
+		x := &b.values[v]
 		if !x.needed {
 			continue
 		}
@@ -721,6 +725,11 @@ func (b *planner) ownResults() []bool {
 			}
 		}
 	}
+	for v := range b.values { // views of what lies in a concatenation
+		if at, ok := b.slots.of[v]; ok {
+			shared[at.of] += shared[v]
+		}
+	}
 	own := make([]bool, len(b.program.Results))
 	for i, r := range b.program.Results {
 		v := b.exact[r]
@@ -749,8 +758,21 @@ type stage struct {
 
 	prepared prepared // what computes the node instead of its kernel, or nil
 
+	slots *slots // where the node's value lies, or what it is concatenated of, or nil
+
+	completion *completion // what else is computed with the node, or nil
+	done       bool        // an earlier stage has done its work
+
 	ended []int // values that nothing needs any more
 	freed []int // those of them whose memory no other value has taken
+}
+
+// kernel returns the fused kernel of a stage, nil if it has none.
+func (s *stage) kernel() *fusedKernel {
+	if s.completion != nil {
+		return s.completion.fused
+	}
+	return s.fused
 }
 
 // A pick is a result of a branch or a loop, and the value that it is.
@@ -769,12 +791,18 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 	if err := stop.Err(); err != nil {
 		return err
 	}
-	if s.fused != nil {
+	switch {
+	case s.done:
+		return nil
+	case s.fused != nil:
 		return s.fused.run(values, out)
 	}
 	args := make([]backend.Buffer, len(s.args))
 	for i, v := range s.args {
 		args[i] = values[v]
+	}
+	if s.completion != nil {
+		return s.completion.run(s, args, values, out)
 	}
 	if s.control != nil {
 		zs, err := s.control.run(stop, args)
@@ -795,9 +823,18 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 	}
 	var z backend.Buffer
 	var err error
-	if s.prepared != nil {
+	switch {
+	case s.slots != nil && s.node.Op == ops.Concat.Op:
+		return s.slots.concat(s.z, s.args, values, out)
+	case s.slots != nil:
+		n := *s.node
+		if n.Out.Into, err = s.slots.buffer(s.z, n.Out.Shape, values, out); err != nil {
+			return err
+		}
+		z, err = n.Run(s.entry, args, stop)
+	case s.prepared != nil:
 		z, err = s.prepared.Run(s.node, args, stop)
-	} else {
+	default:
 		z, err = s.node.Run(s.entry, args, stop)
 	}
 	if err == nil {
@@ -845,6 +882,11 @@ func (b *planner) assemble() *executable {
 		s.ended = ends[i]
 		if !g.kernel {
 			s.fused = b.makeFused(i)
+			if c := s.fused.completed; c != nil {
+				stages[c.at].completion = &completion{c, s.fused, stages[c.view]}
+				s.fused, s.done, stages[c.view].done = nil, true, true
+				b.reusable[stages[c.at].z], b.reusable[stages[c.view].z] = false, false // they are in no memory most often
+			}
 		} else if x := &b.values[g.members[0]]; x.control != nil {
 			s.control = x.control
 			for _, a := range x.args {
@@ -861,7 +903,10 @@ func (b *planner) assemble() *executable {
 				s.args = append(s.args, a.v)
 			}
 			s.prepared = b.prepare(x)
-			s.clone = x.node.Op.Family == ops.FamilyAssign && !(b.own(s.args[0]) && b.values[s.args[0]].uses == 1)
+			if b.slots.has(s.z) {
+				s.slots = b.slots
+			}
+			s.clone = x.node.Op.Family == ops.FamilyAssign && !(b.own(s.args[0]) && b.values[s.args[0]].uses == 1 && !b.viewed[s.args[0]])
 		}
 		for _, v := range ends[i] {
 			switch {
@@ -875,7 +920,7 @@ func (b *planner) assemble() *executable {
 	}
 	e := &executable{stages: stages, inputs: len(b.program.Inputs), results: make([]outcome, len(b.program.Results))}
 	for i := range stages {
-		if p := stages[i].fused; p != nil {
+		if p := stages[i].kernel(); p != nil {
 			for _, l := range p.results {
 				if v := p.registers[l].reuse; v >= 0 { // until then it is kept
 					s := &stages[b.lastUse[v]]
@@ -951,7 +996,7 @@ func (e *executable) bytes() int {
 		if s.control != nil {
 			n += s.control.bytes()
 		}
-		if p := s.fused; p != nil {
+		if p := s.kernel(); p != nil {
 			n += int(unsafe.Sizeof(*p)) + p.bufferBytes + ofStep*(len(p.instructions)+len(p.tiles)+len(p.registers))
 			for k := range p.instructions {
 				if c := p.instructions[k].chain; c != nil {

@@ -38,9 +38,11 @@ type fusedKernel struct {
 	tiles        []instruction
 	instructions []instruction
 	partial      []partial
-	alone        bool // the only instruction is a reduction of an operand
-	bufferBytes  int  // bytes that the buffers have together
-	shortLen     int  // elements of a buffer that has one for each row
+	completed    *completed // nil if it completes no other
+	slots        *slots     // of the values
+	alone        bool       // the only instruction is a reduction of an operand
+	bufferBytes  int        // bytes that the buffers have together
+	shortLen     int        // elements of a buffer that has one for each row
 
 	frames sync.Pool // of *frame
 }
@@ -166,6 +168,7 @@ type builder struct {
 func (b *planner) makeFused(at int) *fusedKernel {
 	g := b.groups[at]
 	w := &builder{planner: b, fusedKernel: &fusedKernel{}, group: g, number: at, registerOf: map[int]int{}, found: map[string]int{}}
+	w.fusedKernel.slots = b.slots
 	w.layout()
 	for _, v := range g.members {
 		w.member(v)
@@ -179,6 +182,7 @@ func (b *planner) makeFused(at int) *fusedKernel {
 	last := w.lastReads()
 	w.makeInPlace(last)
 	w.allocate(last)
+	w.completed = w.completes(last)
 	w.reuseOperands(last)
 	w.classes = make([]class, len(w.registers))
 	for i := range w.registers {
@@ -549,25 +553,19 @@ func (w *builder) lastReads() []int {
 // whose last use was earlier, and of operands whose last use is here, if no instruction reads
 // an element after it is overwritten.
 func (w *builder) reuseOperands(last []int) {
-	made := map[int]int{}
-	for i, s := range w.instructions {
-		for _, z := range s.outputs() {
-			made[z] = i
-		}
-	}
-	for _, l := range w.inPlace {
-		z := w.registers[l].at
-		made[z] = min(made[z], made[l])
-	}
+	made := w.made()
 	readers := map[int]int{} // how many operands a value is
 	for _, k := range w.operands {
 		readers[w.registers[k].value]++
 	}
 	for _, z := range w.results {
 		l := &w.registers[z]
-		fits := func(v int) bool {
+		if w.planner.slots.has(l.value) {
+			continue
+		}
+		fits := func(v int) bool { // what completes a convolution runs when that does
 			x := &w.values[v]
-			return x.spec.Dtype == l.dtype && shape.Size(x.spec.Shape) == shape.Size(l.shape)
+			return (w.completed == nil || w.lastUse[v] < w.completed.at) && x.spec.Dtype == l.dtype && shape.Size(x.spec.Shape) == shape.Size(l.shape)
 		}
 		if i := slices.IndexFunc(w.ended, fits); i >= 0 {
 			l.reuse, l.spent = w.ended[i], true
@@ -587,6 +585,21 @@ func (w *builder) reuseOperands(last []int) {
 			}
 		}
 	}
+}
+
+// made returns for each register that instructions make which of them is the first that writes into its memory.
+func (w *builder) made() map[int]int {
+	made := map[int]int{}
+	for i, s := range w.instructions {
+		for _, z := range s.outputs() {
+			made[z] = i
+		}
+	}
+	for _, l := range w.inPlace {
+		z := w.registers[l].at
+		made[z] = min(made[z], made[l])
+	}
+	return made
 }
 
 // ending returns the registers that no instruction after s, the i-th, reads.
@@ -641,23 +654,41 @@ func (p *fusedKernel) newFrame() *frame {
 
 // run makes the fused kernel's results of values, and sets them there.
 func (p *fusedKernel) run(values []*array.Buffer, out []backend.Spec) error {
+	f := p.frame()
+	err := p.prepare(f, values, out, -1)
+	if err == nil {
+		p.compute(f, stopOf(out))
+	}
+	p.release(f)
+	return err
+}
+
+// frame returns a frame that is free.
+func (p *fusedKernel) frame() *frame {
 	f, _ := p.frames.Get().(*frame)
 	if f == nil {
 		f = p.newFrame()
 	}
-	err := p.prepare(f, values, out)
+	return f
+}
+
+// compute computes the results of what f has been prepared with.
+func (p *fusedKernel) compute(f *frame, stop *backend.Stop) {
 	switch total := p.cost * float64(p.units); {
-	case err != nil:
 	case p.alone && !f.strided[p.operands[0]]:
 		z, x := f.bufs[p.results[0]], f.bufs[p.operands[0]]
-		p.instructions[0].reduction.all(stopOf(out), elementwise.Span{Buffer: z, At: z.Offset, N: p.rows}, elementwise.Span{Buffer: x, At: x.Offset, N: p.rows * p.cols}, p.cols)
+		p.instructions[0].reduction.all(stop, elementwise.Span{Buffer: z, At: z.Offset, N: p.rows}, elementwise.Span{Buffer: x, At: x.Offset, N: p.rows * p.cols}, p.cols)
 	case total < 2*array.WorthSplitting || p.units == 1:
 		p.work(f, 0, p.units)
 		p.totals(f)
 	default:
-		p.split(stopOf(out), f)
+		p.split(stop, f)
 		p.totals(f)
 	}
+}
+
+// release gives a frame back that has been prepared, with what it made for the run.
+func (p *fusedKernel) release(f *frame) {
 	for _, part := range f.parts {
 		if part != nil { // nil if memory did not hold them all
 			array.Release(part)
@@ -669,7 +700,6 @@ func (p *fusedKernel) run(values []*array.Buffer, out []backend.Spec) error {
 	clear(f.copies)
 	f.copies = f.copies[:0]
 	p.put(f)
-	return err
 }
 
 // totals makes the results of reductions whose rows are in pieces.
@@ -686,20 +716,7 @@ const unitsBetweenStops = 16
 
 func (p *fusedKernel) split(stop *backend.Stop, f *frame) {
 	array.Split(stop, p.units, p.cost, func(lo, hi int) {
-		g, _ := p.frames.Get().(*frame)
-		if g == nil {
-			g = p.newFrame()
-		}
-		for _, l := range p.operands {
-			g.bufs[l], g.strided[l] = f.bufs[l], f.strided[l]
-		}
-		for _, l := range p.results {
-			g.bufs[l] = f.bufs[l]
-		}
-		for _, l := range p.inPlace {
-			g.bufs[l] = f.bufs[l]
-		}
-		copy(g.parts, f.parts)
+		g := p.share(f)
 		for stop != nil && hi-lo > unitsBetweenStops {
 			p.work(g, lo, lo+unitsBetweenStops)
 			lo += unitsBetweenStops
@@ -708,6 +725,22 @@ func (p *fusedKernel) split(stop *backend.Stop, f *frame) {
 		p.work(g, lo, hi)
 		p.put(g)
 	})
+}
+
+// share returns another frame that has been prepared with the same.
+func (p *fusedKernel) share(f *frame) *frame {
+	g := p.frame()
+	for _, l := range p.operands {
+		g.bufs[l], g.strided[l] = f.bufs[l], f.strided[l]
+	}
+	for _, l := range p.results {
+		g.bufs[l] = f.bufs[l]
+	}
+	for _, l := range p.inPlace {
+		g.bufs[l] = f.bufs[l]
+	}
+	copy(g.parts, f.parts)
+	return g
 }
 
 // put gives a frame back, without what it holds of others' memory.
@@ -733,41 +766,15 @@ func (p *fusedKernel) put(f *frame) {
 }
 
 // prepare brings the operands into a form from which blocks can be taken, and allocates the
-// results.
-func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Spec) error {
+// results. It leaves out the operand without, −1 if there is none such.
+func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Spec, without int) error {
 	for _, i := range p.operands {
-		l := &p.registers[i]
-		b := values[l.value]
-		if l.class == single || l.class != other && b.Contiguous() {
-			f.bufs[i] = b
+		if i == without {
 			continue
 		}
-		same := slices.Equal(b.Shape, l.shape)
-		if l.class == whole && same || l.class == other {
-			var err error
-			if !same {
-				if b, err = reshaped(stopOf(out), b, l.shape); err != nil {
-					return err
-				}
-				f.copies = append(f.copies, b) // if it is one
-			}
-			if len(l.over) <= elementwise.ReaderRank {
-				f.strided[i] = true
-			} else {
-				if b, err = broadcastCopy(stopOf(out), b, l.over); err != nil {
-					return err
-				}
-				f.copies = append(f.copies, b)
-			}
-			f.bufs[i] = b
-			continue
-		}
-		c, err := array.Clone(stopOf(out), b)
-		if err != nil {
+		if err := p.prepareOperand(f, i, values, stopOf(out)); err != nil {
 			return err
 		}
-		f.copies = append(f.copies, c)
-		f.bufs[i] = c
 	}
 	for _, i := range p.results {
 		l := &p.registers[i]
@@ -778,6 +785,14 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 				continue
 			}
 			f.copies = append(f.copies, b) // which ends with them
+		}
+		if p.slots.has(l.value) {
+			z, err := p.slots.buffer(l.value, l.shape, values, out)
+			if err != nil {
+				return err
+			}
+			f.bufs[i] = z
+			continue
 		}
 		s := backend.Spec{Dtype: l.dtype, Shape: l.shape}
 		if l.outcome >= 0 {
@@ -802,6 +817,43 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 	for _, i := range p.inPlace {
 		f.bufs[i] = f.bufs[p.registers[i].at]
 	}
+	return nil
+}
+
+// prepareOperand is prepare for register i.
+func (p *fusedKernel) prepareOperand(f *frame, i int, values []*array.Buffer, stop *backend.Stop) error {
+	l := &p.registers[i]
+	b := values[l.value]
+	if l.class == single || l.class != other && b.Contiguous() {
+		f.bufs[i] = b
+		return nil
+	}
+	same := slices.Equal(b.Shape, l.shape)
+	if l.class == whole && same || l.class == other {
+		var err error
+		if !same {
+			if b, err = reshaped(stop, b, l.shape); err != nil {
+				return err
+			}
+			f.copies = append(f.copies, b) // if it is one
+		}
+		if len(l.over) <= elementwise.ReaderRank {
+			f.strided[i] = true
+		} else {
+			if b, err = broadcastCopy(stop, b, l.over); err != nil {
+				return err
+			}
+			f.copies = append(f.copies, b)
+		}
+		f.bufs[i] = b
+		return nil
+	}
+	c, err := array.Clone(stop, b)
+	if err != nil {
+		return err
+	}
+	f.copies = append(f.copies, c)
+	f.bufs[i] = c
 	return nil
 }
 
@@ -850,12 +902,7 @@ func (p *fusedKernel) work(f *frame, lo, hi int) {
 			f.open(i, &p.registers[i], first, p.height*p.width)
 		}
 	}
-	if len(p.tiles) > 0 {
-		p.setBlock(f, 0, p.height, 0, p.width)
-		for i := range p.tiles {
-			p.spread(f, &p.tiles[i])
-		}
-	}
+	p.spreadTiles(f)
 	if p.byRows {
 		for u := lo; u < hi; u++ {
 			row := u * p.height
@@ -877,6 +924,17 @@ func (p *fusedKernel) work(f *frame, lo, hi int) {
 			runs := array.CeilDiv(to-from, c.reduction.block)
 			c.reduction.totals(elementwise.Span{Buffer: f.parts[i], At: u, N: 1}, elementwise.Span{Buffer: f.bufs[c.results], At: 0, N: runs}, runs)
 		}
+	}
+}
+
+// spreadTiles repeats what is the same in every block.
+func (p *fusedKernel) spreadTiles(f *frame) {
+	if len(p.tiles) == 0 {
+		return
+	}
+	p.setBlock(f, 0, p.height, 0, p.width)
+	for i := range p.tiles {
+		p.spread(f, &p.tiles[i])
 	}
 }
 

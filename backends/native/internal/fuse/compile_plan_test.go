@@ -205,3 +205,81 @@ func TestPlansMultiplyBytes(t *testing.T) {
 		})
 	}
 }
+
+// A convolution of planes is computed together with what follows it, and what is concatenated in the concatenation's memory: if nothing else reads
+// what is between.
+func TestPlansComplete(t *testing.T) {
+	if !gemm.Has(dtype.Float32) {
+		t.Skip("no loops")
+	}
+	image, filters, bias, result := []int{1, 8, 30, 30}, []int{3, 3, 8, 16}, []int{16, 1, 1}, []int{1, 16, 28, 28}
+	last, sum := []int{1, 28, 28, 16}, backend.ReduceAttrs{Axes: []int{3}}
+	attrs := backend.ConvolutionAttrs{Strides: []int{1, 1}, Padding: make([][2]int, 2), Dilations: []int{1, 1}, Apart: []int{1, 1}, Groups: 1}
+	turn := func(to ...int) backend.ViewAttrs { return backend.ViewAttrs{Perm: to} }
+	convolution := func() []backend.Node { // of inputs 0, 1; 2 is the bias, 3 has the result's shape
+		return []backend.Node{nodeOf(ops.PermuteDims.Op, []int{1, 30, 30, 8}, turn(0, 2, 3, 1), 0), nodeOf(ops.Convolve.Op, last, attrs, 4, 1),
+			nodeOf(ops.PermuteDims.Op, result, turn(0, 3, 1, 2), 5)}
+	}
+	for name, c := range map[string]struct {
+		nodes    []backend.Node
+		complete bool
+		slots    int
+	}{
+		"bias and relu":    {[]backend.Node{nodeOf(ops.Add.Op, result, nil, 6, 2), nodeOf(ops.Relu.Op, result, nil, 7)}, true, 0},
+		"what is there":    {[]backend.Node{nodeOf(ops.Add.Op, result, nil, 6, 3), nodeOf(ops.Relu.Op, result, nil, 7)}, true, 0},
+		"what comes later": {[]backend.Node{nodeOf(ops.CumulativeSum.Op, result, backend.ScanAttrs{Axis: 3}, 3), nodeOf(ops.Add.Op, result, nil, 6, 7)}, false, 0},
+		"another reader":   {[]backend.Node{nodeOf(ops.Add.Op, result, nil, 6, 2), nodeOf(ops.CumulativeSum.Op, result, backend.ScanAttrs{Axis: 3}, 6), nodeOf(ops.Add.Op, result, nil, 7, 8)}, false, 0},
+		"a sum":            {[]backend.Node{nodeOf(ops.Sum.Op, []int{1, 16, 28}, sum, 6)}, false, 0},
+		"a concatenation": {[]backend.Node{nodeOf(ops.Add.Op, result, nil, 6, 2), nodeOf(ops.Exp.Op, result, nil, 3),
+			nodeOf(ops.Concat.Op, []int{1, 64, 28, 28}, backend.JoinAttrs{Axis: 1}, 7, 3, 8, 7)}, true, 2},
+		"a concatenation along another axis": {[]backend.Node{nodeOf(ops.Add.Op, result, nil, 6, 2),
+			nodeOf(ops.Concat.Op, []int{1, 16, 56, 28}, backend.JoinAttrs{Axis: 2}, 7, 3)}, true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &backend.Program{}
+			for _, s := range [][]int{image, filters, bias, result} {
+				p.Inputs = append(p.Inputs, backend.Spec{Dtype: dtype.Float32, Shape: s})
+			}
+			p.Nodes = append(convolution(), c.nodes...)
+			for i := range p.Nodes {
+				p.Nodes[i].Out.Dtype = dtype.Float32
+			}
+			p.Results = []int{len(p.Inputs) + len(p.Nodes) - 1}
+			b := newPlanner(p, kernels)
+			complete := false
+			for _, s := range b.assemble().stages {
+				complete = complete || s.completion != nil
+			}
+			assert.Equal(t, c.complete, complete)
+			assert.Len(t, b.slots.of, c.slots)
+		})
+	}
+}
+
+// Results that lie in one another's memory are no results of their own.
+func TestPlansOwnConcatenations(t *testing.T) {
+	half, all := []int{40, 50}, []int{80, 50}
+	joined := []backend.Node{nodeOf(ops.Exp.Op, half, nil, 0), nodeOf(ops.Tanh.Op, half, nil, 0), nodeOf(ops.Concat.Op, all, backend.JoinAttrs{}, 1, 2)}
+	for name, c := range map[string]struct {
+		nodes   []backend.Node
+		results []int
+		want    []bool
+	}{
+		"alone":  {joined, []int{3}, []bool{true}},
+		"a view": {append(joined, nodeOf(ops.PermuteDims.Op, []int{50, 40}, backend.ViewAttrs{Perm: []int{1, 0}}, 2)), []int{3, 4}, []bool{false, false}},
+		"in another": {append(joined, nodeOf(ops.Concat.Op, []int{120, 50}, backend.JoinAttrs{}, 3, 0),
+			nodeOf(ops.PermuteDims.Op, []int{50, 40}, backend.ViewAttrs{Perm: []int{1, 0}}, 2)), []int{4, 5}, []bool{false, false}},
+		"an operand": {joined, []int{3, 2}, []bool{true, true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &backend.Program{Inputs: []backend.Spec{{Dtype: dtype.Float32, Shape: half}}, Results: c.results}
+			for _, n := range c.nodes {
+				n.Out.Dtype = dtype.Float32
+				p.Nodes = append(p.Nodes, n)
+			}
+			plan, err := Compile(p, kernels)
+			require.NoError(t, err)
+			assert.Equal(t, c.want, plan.Own)
+		})
+	}
+}

@@ -15,18 +15,18 @@ import (
 // convolve computes convolutions: of groups with few filters plane by plane, of others by products
 // of matrices, one for each group.
 func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
-	return convolveWith(out, xs[0].(*array.Buffer), xs[1].(*array.Buffer), c, func(bool) []*gemm.Packed { return nil })
+	return convolveWith(out, xs[0].(*array.Buffer), xs[1].(*array.Buffer), c, func(bool) []*gemm.Packed { return nil }, nil)
 }
 
 // convolveWith is convolve of a with filters b. packed returns the matrix of each group, as the first operand of products or as the
-// second one; nil if they are not packed yet.
-func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(first bool) []*gemm.Packed) (backend.Buffer, error) {
+// second one; nil if they are not packed yet. t, if not nil, is where the result goes if it has planes of channels.
+func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(first bool) []*gemm.Packed, t *Target) (backend.Buffer, error) {
 	m := out.Shape[len(c.Strides)+1]
 	if shape.Size(out.Shape) == 0 || b.Len() == 0 || a.Len() == 0 { // sums of nothing
 		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
 	}
 	if c.Groups > 1 && m/c.Groups < leastFilters {
-		return convolvePlanes(out, a, b, c)
+		return convolvePlanes(out, a, b, c, t)
 	}
 	if c.MovesApart() {
 		return convolveApart(out, a, b, c)
@@ -35,18 +35,19 @@ func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 		return convolveLast(out, a, b, c, packed(false))
 	}
 	if !turnsAround(out, a, b, c) {
-		return convolvePlanar(out, a, b, c, packed(true))
+		return convolvePlanar(out, a, b, c, packed(true), t)
 	}
 	y, err := convolveLast(out, a, b, c, packed(false))
 	if err != nil {
 		return nil, err
 	}
-	planes, z, err := planarResult(out)
+	planes, z, err := planarResult(out, t)
 	if err != nil {
 		return nil, err
 	}
 	array.CopyInto(out.Stop, planes, channelsFirst(y.(*array.Buffer)))
 	array.Release(y.(*array.Buffer))
+	t.finishAll(out.Stop, planes, out.Shape[0]*m)
 	return z, nil
 }
 

@@ -69,11 +69,11 @@ func spread(outer, lens []int) int {
 	return n
 }
 
-// planarResult returns an array for out whose channels are planes: as these lie, and with the axes of out, the one to return.
-func planarResult(out backend.Spec) (planes, z *array.Buffer, err error) {
+// planarResult returns an array for out whose channels are planes, that of t if there is one: as these lie, and with the axes of out, the one to return.
+func planarResult(out backend.Spec, t *Target) (planes, z *array.Buffer, err error) {
 	r := len(out.Shape) - 2
 	s := append([]int{out.Shape[0], out.Shape[r+1]}, out.Shape[1:r+1]...)
-	if planes, err = array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: s}); err != nil {
+	if planes, err = t.planes(out, s); err != nil {
 		return nil, nil, err
 	}
 	return planes, array.Reordered(planes, lastOrder(len(s))), nil
@@ -100,14 +100,15 @@ type planar struct {
 	filters  *array.Buffer
 	in, each int // channels of a group, filters of it
 	packed   []*gemm.Packed
+	target   *Target
 }
 
 // convolvePlanar is convolveWith where isPlanar holds and turnsAround does not; packed are the first operands.
-func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed) (result backend.Buffer, err error) {
+func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed, t *Target) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
 	r := len(c.Strides)
-	p := &planar{stop: out.Stop, c: c, d: out.Dtype, r: r, filters: b, in: b.Shape[r], each: out.Shape[r+1] / c.Groups, packed: packed}
-	planes, z, err := planarResult(out)
+	p := &planar{stop: out.Stop, c: c, d: out.Dtype, r: r, filters: b, in: b.Shape[r], each: out.Shape[r+1] / c.Groups, packed: packed, target: t}
+	planes, z, err := planarResult(out, t)
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +127,7 @@ func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	lens := paddedLens(a, c)
 	if !isPadded(c) && dense(a, lens) {
 		p.images(planes, a)
+		t.reached()
 		return z, nil
 	}
 	// a copy of some images at a time, with the zeros around them
@@ -141,6 +143,7 @@ func convolvePlanar(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 		array.CopyInto(out.Stop, array.Part(inner, 0, 0, n), array.Part(from, 0, lo, n))
 		p.images(array.Part(planes, 0, lo, n), channelsLast(array.Part(x, 0, 0, n)))
 	}
+	t.reached()
 	return z, nil
 }
 
@@ -167,74 +170,103 @@ func (p *planar) images(z, x *array.Buffer) {
 	windows := &gemm.Windows{}
 	for i := range r {
 		windows.Rows = appendAxis(windows.Rows, kernel[i], p.c.Dilations[i]*x.Strides[i+1])
-		windows.Cols = appendAxis(windows.Cols, outer[i], p.c.Strides[i]*x.Strides[i+1])
 	}
 	windows.Rows = appendAxis(windows.Rows, p.in, x.Strides[r+1])
-	columns := m
-	if isSpread(p.filters, p.c) {
-		columns = spread(outer, x.Shape[1:r+1])
-		windows.Cols, windows.InPlace = []gemm.Axis{{Len: columns, Step: 1}}, true
+	line, spreads := m/outer[0], isSpread(p.filters, p.c)
+	// columns returns how many positions are computed for some of the first axis, and their axes.
+	columns := func(rows int) (n int, cols []gemm.Axis) {
+		if spreads {
+			n = spread(append([]int{rows}, outer[1:]...), x.Shape[1:r+1])
+			return n, []gemm.Axis{{Len: n, Step: 1}}
+		}
+		cols = appendAxis(nil, rows, p.c.Strides[0]*x.Strides[1])
+		for i := 1; i < r; i++ {
+			cols = appendAxis(cols, outer[i], p.c.Strides[i]*x.Strides[i+1])
+		}
+		return rows * line, cols
 	}
-	units := x.Shape[0] * groups
-	one := func(unit int, to unsafe.Pointer, first, columns int, split gemm.Split) { // from an element of a plane on
+	all, _ := columns(outer[0])
+	left := all > m // whether something is computed along, which the result leaves out
+
+	one := func(unit int, to unsafe.Pointer, row, rows int, split gemm.Split) { // some rows of a unit, from one on
 		i, g := unit/groups, unit%groups
 		w, y := *filters, *windows
+		first := row * p.c.Strides[0] * x.Strides[1]
 		w.At = unsafe.Add(p.filters.Base(), (p.filters.Offset+g*n*p.filters.Strides[r+1])*size)
 		y.At = unsafe.Add(x.Base(), (x.Offset+i*x.Strides[0]+g*p.in*x.Strides[r+1]+first)*size)
 		if p.packed != nil {
 			w.Packed = p.packed[g]
 		}
+		count, cols := columns(rows)
+		pitch := count
+		if !left {
+			pitch = m
+		}
+		y.Cols, y.InPlace = cols, spreads
 		if len(w.Cols) == 1 && len(y.Rows) == 1 && len(y.Cols) == 1 {
-			gemm.Multiply(p.d, to, gemm.Matrix{At: w.At, Row: w.Rows[0].Step, Col: w.Cols[0].Step, Packed: w.Packed},
-				gemm.Matrix{At: y.At, Row: y.Rows[0].Step, Col: y.Cols[0].Step}, n, k, columns, split)
+			gemm.MultiplyInto(p.d, to, pitch, gemm.Matrix{At: w.At, Row: w.Rows[0].Step, Col: w.Cols[0].Step, Packed: w.Packed},
+				gemm.Matrix{At: y.At, Row: y.Rows[0].Step, Col: y.Cols[0].Step}, n, k, count, split)
 			return
 		}
-		if y.InPlace {
-			y.Cols = []gemm.Axis{{Len: columns, Step: 1}}
-		}
-		gemm.MultiplyWindows(p.d, to, &w, &y, n, k, columns, split)
+		gemm.MultiplyWindowsInto(p.d, to, pitch, &w, &y, n, k, count, split)
 	}
-	// The positions that are computed along are left out of some rows at a time, which are still in a cache.
-	pitches := x.Strides[1 : r+1]
-	band := outer[0]
-	if columns > m {
-		band = max(1, min(band, bandBytes/(n*pitches[0]*size)))
-	}
+	// Some rows of all channels at a time are computed, rid of what is left out, and completed, as long as they are in a cache.
+	band := p.band(n, outer[0], line, x.Strides[1], left)
 	run := func(lo, hi int, split gemm.Split) {
-		at := func(unit int) unsafe.Pointer { return unsafe.Add(z.Base(), (z.Offset+unit*n*m)*size) }
-		if columns == m {
-			for unit := lo; unit < hi; unit++ {
-				one(unit, at(unit), 0, m, split)
-			}
-			return
+		from, done := unsafe.Pointer(nil), func() {}
+		if left {
+			var wide []byte
+			most, _ := columns(band)
+			wide, done = array.Scratch[byte](n * most * size)
+			from = unsafe.Pointer(&wide[0])
 		}
-		rest := columns - (outer[0]-1)*pitches[0] // of the last row
-		wide, done := array.Scratch[byte](n * ((band-1)*pitches[0] + rest) * size)
-		from := unsafe.Pointer(&wide[0])
 		for unit := lo; unit < hi; unit++ {
 			for row := 0; row < outer[0]; row += band {
-				part := append([]int{min(band, outer[0]-row)}, outer[1:]...)
-				columns := (part[0]-1)*pitches[0] + rest
-				one(unit, from, row*pitches[0], columns, split)
-				to := unsafe.Add(at(unit), row*(m/outer[0])*size)
-				split(n, costOfPick*float64(shape.Size(part)), func(lo, hi int) {
-					for i := lo; i < hi; i++ {
-						pick(unsafe.Add(to, i*m*size), unsafe.Add(from, i*columns*size), part, pitches, size)
+				rows := min(band, outer[0]-row)
+				at := z.Offset + unit*n*m + row*line
+				to := unsafe.Add(z.Base(), at*size)
+				if !left {
+					one(unit, to, row, rows, split)
+					if p.target != nil {
+						split(n, finishCost*float64(rows*line), func(lo, hi int) { p.target.finish(at+lo*m, rows*line, m, hi-lo) })
 					}
+					continue
+				}
+				one(unit, from, row, rows, split)
+				part, pitches := append([]int{rows}, outer[1:]...), x.Strides[1:r+1]
+				count, _ := columns(rows)
+				split(n, costOfPick*float64(rows*line), func(lo, hi int) {
+					for i := lo; i < hi; i++ {
+						pick(unsafe.Add(to, i*m*size), unsafe.Add(from, i*count*size), part, pitches, size)
+					}
+					p.target.finish(at+lo*m, rows*line, m, hi-lo)
 				})
 			}
 		}
 		done()
 	}
+	units := x.Shape[0] * groups
 	if units%array.ThreadCount() != 0 && units < 4*array.ThreadCount() {
 		run(0, units, splitting(p.stop))
 		return
 	}
-	array.Split(p.stop, units, gemm.Cost(p.d, n, k, columns), func(lo, hi int) { run(lo, hi, onOne(p.stop)) })
+	array.Split(p.stop, units, gemm.Cost(p.d, n, k, all), func(lo, hi int) { run(lo, hi, onOne(p.stop)) })
 }
 
-// bandBytes is how many bytes of a result are computed at a time together with what does not belong to it. Tests make it smaller.
-var bandBytes = 1 << 20
+// band returns how many rows of a result of n channels, each with so many positions, are computed at a time; pitch is how far apart the rows are that
+// are computed, with what is left out of them.
+func (p *planar) band(n, rows, line, pitch int, left bool) int {
+	switch {
+	case left:
+		return max(1, min(rows, BandBytes/(n*pitch*p.d.Size())))
+	case p.target == nil || line < 2:
+		return rows
+	}
+	return max(1, min(rows, BandBytes/(n*line*p.d.Size())))
+}
+
+// BandBytes is how many bytes of a result are computed at a time together with what does not belong to it. Tests make it smaller.
+var BandBytes = 1 << 20
 
 // costOfPick is how many nanoseconds pick takes for an element, about.
 const costOfPick = 0.1

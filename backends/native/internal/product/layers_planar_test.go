@@ -62,12 +62,12 @@ func drawnConvolution(t *testing.T, r *rand.Rand, d dtype.Dtype, axes int) (out 
 // so they are by filters that were packed before.
 func TestPlanarConvolutions(t *testing.T) {
 	planar := 0
-	defer func(n int) { bandBytes = n }(bandBytes)
+	defer func(n int) { BandBytes = n }(BandBytes)
 	for _, d := range dtype.Numeric.Dtypes() {
 		r := rand.New(rand.NewPCG(uint64(d), 3))
 		for i := range 40 {
 			out, x, filters, c := drawnConvolution(t, r, d, 1+i%3)
-			bandBytes = []int{1 << 20, 1 << 13}[i%2] // one of all rows, and of some
+			BandBytes = []int{1 << 20, 1 << 13}[i%2] // one of all rows, and of some
 			t.Run(fmt.Sprint(d, x.Shape, filters.Shape, c), func(t *testing.T) {
 				last, err := array.Clone(nil, x)
 				require.NoError(t, err)

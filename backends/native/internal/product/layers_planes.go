@@ -19,47 +19,49 @@ import (
 // neighbouring positions of the window meet neighbouring elements of one of these.
 
 // convolvePlanes returns a result whose channels are planes in memory, unless those of x are side by side.
-func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs) (result backend.Buffer, err error) {
+func convolvePlanes(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, t *Target) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
 	r := len(c.Strides)
 	x := channelsFirst(a)
 	last := a.Strides[r+1] == 1 && a.Shape[r+1] > 1
 	if last {
+		t = nil // its channels are side by side
 		if x, err = array.Clone(out.Stop, x); err != nil {
 			return nil, err
 		}
 		defer array.Release(x)
 	}
-	z, turned, err := planarResult(out)
+	z, turned, err := planarResult(out, t)
 	if err != nil {
 		return nil, err
 	}
 	switch z.Dtype {
 	case dtype.Uint8, dtype.Int8:
-		planesOf(out.Stop, z, x, b, c, sameLine[uint8], sameStore[uint8])
+		planesOf(out.Stop, z, x, b, c, t, sameLine[uint8], sameStore[uint8])
 	case dtype.Uint16, dtype.Int16:
-		planesOf(out.Stop, z, x, b, c, sameLine[uint16], sameStore[uint16])
+		planesOf(out.Stop, z, x, b, c, t, sameLine[uint16], sameStore[uint16])
 	case dtype.Uint32, dtype.Int32:
-		planesOf(out.Stop, z, x, b, c, sameLine[uint32], sameStore[uint32])
+		planesOf(out.Stop, z, x, b, c, t, sameLine[uint32], sameStore[uint32])
 	case dtype.Uint64, dtype.Int64:
-		planesOf(out.Stop, z, x, b, c, sameLine[uint64], sameStore[uint64])
+		planesOf(out.Stop, z, x, b, c, t, sameLine[uint64], sameStore[uint64])
 	case dtype.BFloat16:
-		planesOf(out.Stop, z, x, b, c, brainLine, brainStore)
+		planesOf(out.Stop, z, x, b, c, t, brainLine, brainStore)
 	case dtype.Float16:
-		planesOf(out.Stop, z, x, b, c, halfLine, halfStore)
+		planesOf(out.Stop, z, x, b, c, t, halfLine, halfStore)
 	case dtype.Float32:
-		planesOf(out.Stop, z, x, b, c, sameLine[float32], sameStore[float32])
+		planesOf(out.Stop, z, x, b, c, t, sameLine[float32], sameStore[float32])
 	case dtype.Float64:
-		planesOf(out.Stop, z, x, b, c, sameLine[float64], sameStore[float64])
+		planesOf(out.Stop, z, x, b, c, t, sameLine[float64], sameStore[float64])
 	case dtype.Complex64:
-		planesOf(out.Stop, z, x, b, c, sameLine[complex64], sameStore[complex64])
+		planesOf(out.Stop, z, x, b, c, t, sameLine[complex64], sameStore[complex64])
 	case dtype.Complex128:
-		planesOf(out.Stop, z, x, b, c, sameLine[complex128], sameStore[complex128])
+		planesOf(out.Stop, z, x, b, c, t, sameLine[complex128], sameStore[complex128])
 	}
 	if last {
 		defer array.Release(turned)
 		return array.Clone(out.Stop, turned)
 	}
+	t.reached()
 	return turned, nil
 }
 
@@ -98,7 +100,7 @@ func costOfTap[T arithmetic]() float64 {
 	return 0.5
 }
 
-func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.Buffer, c backend.ConvolutionAttrs,
+func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.Buffer, c backend.ConvolutionAttrs, target *Target,
 	line func([]T, []S, int, int, int) []T, store func([]S, []T)) {
 	r := len(c.Strides)
 	c.Strides = slices.Clone(c.Strides)
@@ -152,6 +154,7 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 		if !isDirect {
 			sums = array.Temporary[T](p.sums)
 		}
+		first := lo // of the units that are not complete yet
 		for u := lo; u < hi; u++ {
 			stop.Check()
 			i, g := u/c.Groups, u%c.Groups
@@ -162,10 +165,14 @@ func planesOf[S array.Element, T arithmetic](stop *backend.Stop, z, x, b *array.
 				filter, to := p.filters.of(f), z.Offset+i*z.Strides[0]+f*z.Strides[1]
 				if isDirect {
 					p.sumInto(direct, to, values, filter)
-					continue
+				} else {
+					p.sum(sums, values, filter)
+					p.save(sums, buf, to)
 				}
-				p.sum(sums, values, filter)
-				p.save(sums, buf, to)
+			}
+			if of := p.out * z.Strides[1]; (u+1-first)*of >= finishAtOnce || u+1 == hi {
+				target.finish(z.Offset+first*of, of, of, u+1-first)
+				first = u + 1
 			}
 		}
 	})

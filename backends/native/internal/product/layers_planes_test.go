@@ -127,7 +127,7 @@ func TestPlanes(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(d), 4))
 		for i := range 120 {
 			out, x, filters, c := drawnPlanes(t, r, d, 1+i%3)
-			got, err := convolvePlanes(out, x, filters, c)
+			got, err := convolvePlanes(out, x, filters, c, nil)
 			require.NoError(t, err)
 			if !sameElements(t, sumsOf(t, out, x, filters, c), got) {
 				t.Fatalf("%v: %v %v, filters %v %v, %+v", d, x.Shape, x.Strides, filters.Shape, filters.Strides, c)

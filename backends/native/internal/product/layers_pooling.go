@@ -105,7 +105,7 @@ func poolWindows(out backend.Spec, xs []backend.Buffer, a backend.WindowAttrs) (
 	if r > 1 {
 		w.rowStep = w.x.Strides[a.First]
 	}
-	if w.z, err = array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline}); err != nil {
+	if w.z, err = array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline, Into: out.Into}); err != nil {
 		return nil, err
 	}
 	w.block = min(w.rows.outer, max(1, windowBytes/(w.cols.n*w.inner*w.d.Size())))

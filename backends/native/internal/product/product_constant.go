@@ -181,7 +181,7 @@ func (c *Constant) Run(n *backend.Node, args []backend.Buffer, stop *backend.Sto
 	x, out := args[0].(*array.Buffer), n.Out
 	out.Stop = stop
 	if c.groups > 0 {
-		return convolveWith(out, x, c.y, n.Attrs.(backend.ConvolutionAttrs), c.packed)
+		return convolveWith(out, x, c.y, n.Attrs.(backend.ConvolutionAttrs), c.packed, nil)
 	}
 	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline})
 	if err != nil {

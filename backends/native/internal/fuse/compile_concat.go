@@ -1,0 +1,124 @@
+package fuse
+
+import (
+	"slices"
+
+	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
+)
+
+// What is concatenated along the first axis that is longer than 1 lies in the result one behind the other: values that are computed for it are
+// computed there, and not copied.
+
+// A slot is where a value is computed in a concatenation's memory.
+type slot struct{ of, at int } // the concatenation, and elements from its first
+
+// A slots has those of a plan's values.
+type slots struct {
+	of       map[int]slot
+	specs    map[int]backend.Spec // of the concatenations
+	outcomes map[int]int          // which results of the program these are, −1 of others
+}
+
+// findSlots finds the slots of values, which are views then: their memory is that of the concatenation.
+func (b *planner) findSlots() {
+	b.slots = &slots{map[int]slot{}, map[int]backend.Spec{}, map[int]int{}}
+	isResult := func(v int) int {
+		return slices.IndexFunc(b.program.Results, func(r int) bool { return b.exact[r] == v })
+	}
+	for c := range b.values {
+		x := &b.values[c]
+		if !b.concatenates(x) {
+			continue
+		}
+		at := 0
+		for _, a := range x.args {
+			v, n := a.v, shape.Size(a.shape)
+			if _, placed := b.slots.of[v]; !placed && n > 0 && isResult(v) < 0 && b.computesInto(v) && b.values[v].spec.Dtype == x.spec.Dtype {
+				b.slots.of[v] = slot{c, at}
+				b.slots.specs[c], b.slots.outcomes[c] = x.spec, isResult(c)
+				b.viewOf[v], b.viewed[c] = c, true
+			}
+			at += n
+		}
+	}
+}
+
+// concatenates reports whether x is a concatenation whose operands lie in it one behind the other.
+func (b *planner) concatenates(x *planned) bool {
+	if !x.needed || x.constant != nil || x.fused() || x.node == nil || x.node.Op != ops.Concat.Op {
+		return false
+	}
+	return shape.Size(x.spec.Shape[:x.node.Attrs.(backend.JoinAttrs).Axis]) == 1
+}
+
+// computesInto reports whether value v can be computed in memory that is there.
+func (b *planner) computesInto(v int) bool {
+	x := &b.values[v]
+	return b.at[v] >= 0 && (x.fused() || b.concatenates(x) || x.node != nil && x.node.Op == ops.PoolWindows.Op)
+}
+
+// has reports whether value v has a slot, or is a concatenation of such as have.
+func (p *slots) has(v int) bool {
+	_, placed := p.of[v]
+	_, whole := p.specs[v]
+	return placed || whole
+}
+
+// buffer returns the memory of a value that has a slot, or of the concatenation v, which it makes if it is not there.
+func (p *slots) buffer(v int, s []int, values []*array.Buffer, out []backend.Spec) (*array.Buffer, error) {
+	at, placed := p.of[v]
+	if !placed {
+		if values[v] != nil {
+			return values[v], nil
+		}
+		spec := backend.Spec{Dtype: p.specs[v].Dtype, Shape: s}
+		if i := p.outcomes[v]; i >= 0 {
+			spec.Inline, spec.Into = out[i].Inline, out[i].Into
+		}
+		z, err := array.NewResult(spec)
+		values[v] = z
+		return z, err
+	}
+	whole := values[at.of]
+	if whole == nil {
+		var err error
+		if whole, err = p.buffer(at.of, p.specs[at.of].Shape, values, out); err != nil {
+			return nil, err
+		}
+		values[at.of] = whole
+	}
+	return partOf(whole, s, at.at), nil
+}
+
+// partOf returns the elements of a contiguous array from one on as an array of shape s.
+func partOf(b *array.Buffer, s []int, at int) *array.Buffer {
+	z := b.View(s, b.Offset+at)
+	n := 1
+	for i := len(s) - 1; i >= 0; i-- {
+		z.Strides[i] = n
+		n *= max(s[i], 1)
+	}
+	return z
+}
+
+// concat makes value v, the concatenation of args: it copies those that are not there yet.
+func (p *slots) concat(v int, args []int, values []*array.Buffer, out []backend.Spec) error {
+	z, err := p.buffer(v, p.specs[v].Shape, values, out)
+	if err != nil {
+		return err
+	}
+	values[v] = z
+	at := 0
+	for _, a := range args {
+		b := values[a]
+		part := partOf(z, b.Shape, at)
+		at += b.Len()
+		if b.Len() > 0 && !(b.Mem == part.Mem && b.Offset == part.Offset && b.Contiguous()) {
+			array.CopyInto(stopOf(out), part, b)
+		}
+	}
+	return nil
+}
