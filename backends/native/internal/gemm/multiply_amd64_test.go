@@ -701,3 +701,31 @@ func TestNarrow(t *testing.T) {
 		require.Equal(t, uint32(i)<<16, math.Float32bits(v))
 	}
 }
+
+// Every other element is copied, and nothing behind the last is read or written.
+func TestPackEvens(t *testing.T) {
+	for _, size := range []int{4, 8} {
+		for n := 32 / size; n < 70; n++ {
+			for k := range 4 {
+				pitch, stride := 2*n*size, (n+3)*size
+				bytes := max(0, (k-1)*pitch+(2*n-1)*size)
+				src := unsafe.Slice((*byte)(guarded(t, bytes, true)), bytes)
+				for i := range src {
+					src[i] = byte(i*7 + i/256)
+				}
+				dst := unsafe.Slice((*byte)(guarded(t, max(1, k)*stride, true)), max(1, k)*stride)
+				for i := range dst {
+					dst[i] = 0xa5
+				}
+				packElements(unsafe.Pointer(&dst[0]), stride, unsafe.Pointer(unsafe.SliceData(src)), 2*size, pitch, size, n, k)
+				for i := range dst {
+					want, line, at := byte(0xa5), i/stride, i%stride
+					if line < k && at < n*size {
+						want = src[line*pitch+at/size*2*size+at%size]
+					}
+					require.Equal(t, want, dst[i], "%d elements of %d bytes, line %d, byte %d", n, size, line, at)
+				}
+			}
+		}
+	}
+}

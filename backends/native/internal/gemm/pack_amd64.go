@@ -228,6 +228,16 @@ func packColumns(dst unsafe.Pointer, stride int, src unsafe.Pointer, pitch, size
 
 // packElements is pack one element at a time, the lanes ls bytes apart and a lane's elements ks.
 func packElements(dst unsafe.Pointer, stride int, src unsafe.Pointer, ls, ks, size, n, k int) {
+	if ls == 2*size && n >= 32/size { // as under windows that are two elements apart
+		switch size {
+		case 4:
+			evens8((*byte)(dst), stride, (*byte)(src), ks, n, k)
+			return
+		case 8:
+			evens4((*byte)(dst), stride, (*byte)(src), ks, n, k)
+			return
+		}
+	}
 	switch size {
 	case 1:
 		packEach[uint8](dst, stride, src, ls, ks, n, k)

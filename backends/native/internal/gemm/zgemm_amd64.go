@@ -253,6 +253,18 @@ func ends64(dst *byte, to int, src *byte, from int, bytes int, n int)
 //go:noescape
 func ends128(dst *byte, to int, src *byte, from int, bytes int, n int)
 
+// evens8 copies every other element, of 4 bytes, of n lines that are from bytes apart, lanes of each, at least 8, to lines that are to bytes apart.
+// With AVX2.
+//
+//go:noescape
+func evens8(dst *byte, to int, src *byte, from int, lanes int, n int)
+
+// evens4 copies every other element, of 8 bytes, of n lines that are from bytes apart, lanes of each, at least 4, to lines that are to bytes apart.
+// With AVX2.
+//
+//go:noescape
+func evens4(dst *byte, to int, src *byte, from int, lanes int, n int)
+
 // pairLines16 writes n times the pairs of elements of two lines of 16-bit elements, 16 or as many
 // as the masks of sixteen say and zeros; lines are line bytes apart, pairs of them stride. With AVX-512.
 //

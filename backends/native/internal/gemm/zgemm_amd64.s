@@ -15699,6 +15699,80 @@ done:
 	VZEROUPPER
 	RET
 
+// func evens8(dst *byte, to int, src *byte, from int, lanes int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·evens8(SB), NOSPLIT, $0-48
+	MOVQ  dst+0(FP), AX
+	MOVQ  to+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  from+24(FP), BX
+	MOVQ  lanes+32(FP), SI
+	MOVQ  n+40(FP), DI
+	SHLQ  $0x02, SI
+	LEAQ  -32(SI), R8
+	TESTQ DI, DI
+	JZ    done
+
+line:
+	XORQ R9, R9
+
+loop:
+	CMPQ    R9, R8
+	CMOVQGT R8, R9
+	VMOVUPS (DX)(R9*2), Y0
+	VMOVUPS 28(DX)(R9*2), Y1
+	VSHUFPS $0xd8, Y1, Y0, Y0
+	VPERMQ  $0xd8, Y0, Y0
+	VMOVUPS Y0, (AX)(R9*1)
+	ADDQ    $0x20, R9
+	CMPQ    R9, SI
+	JLT     loop
+	ADDQ    BX, DX
+	ADDQ    CX, AX
+	DECQ    DI
+	JNZ     line
+
+done:
+	VZEROUPPER
+	RET
+
+// func evens4(dst *byte, to int, src *byte, from int, lanes int, n int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·evens4(SB), NOSPLIT, $0-48
+	MOVQ  dst+0(FP), AX
+	MOVQ  to+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  from+24(FP), BX
+	MOVQ  lanes+32(FP), SI
+	MOVQ  n+40(FP), DI
+	SHLQ  $0x03, SI
+	LEAQ  -32(SI), R8
+	TESTQ DI, DI
+	JZ    done
+
+line:
+	XORQ R9, R9
+
+loop:
+	CMPQ    R9, R8
+	CMOVQGT R8, R9
+	VMOVUPS (DX)(R9*2), Y0
+	VMOVUPS 24(DX)(R9*2), Y1
+	VSHUFPD $0x0a, Y1, Y0, Y0
+	VPERMQ  $0xd8, Y0, Y0
+	VMOVUPS Y0, (AX)(R9*1)
+	ADDQ    $0x20, R9
+	CMPQ    R9, SI
+	JLT     loop
+	ADDQ    BX, DX
+	ADDQ    CX, AX
+	DECQ    DI
+	JNZ     line
+
+done:
+	VZEROUPPER
+	RET
+
 // func pairLines16(dst *byte, stride int, src *byte, line int, n int, m0 uint64, m1 uint64)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·pairLines16(SB), NOSPLIT, $0-56

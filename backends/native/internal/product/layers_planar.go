@@ -23,35 +23,49 @@ func isPlanar(out backend.Spec, x *array.Buffer, c backend.ConvolutionAttrs) boo
 	return gemm.Has(out.Dtype) && gemm.Scattered(out.Dtype) && x.Strides[r+1] != 1 && x.Strides[r] == 1 && x.Shape[r] > 1 && out.Shape[r+1]/c.Groups > 1
 }
 
-// Nanoseconds, about: of a multiplication and an addition in a tile, of turning an element around, and of copying one that is apart from its
-// neighbours.
+// Nanoseconds, about: of a multiplication and an addition in a tile, of turning an element around, of copying one that is apart from its neighbours,
+// one of every other element, and for each call that copies some of a line.
 const (
-	costOfTile  = 1.0 / 55
-	costOfTurn  = 0.5
-	costOfApart = 0.6
+	costOfTile  = 1.0 / 85
+	costOfTurn  = 0.65
+	costOfApart = 2.0
+	costOfEven  = 0.3
+	costOfLine  = 1.0
 )
 
-// A tile of package gemm has so many rows, and a multiple of so many columns, with AVX-512.
-const tileRows, tileCols = 14, 16
+// A tile of package gemm has so many rows at most, and fewer than leastRows take as long as these; it has a multiple of so many columns, with AVX-512. It
+// takes so many times as long where planes are copied, where they are read where they lie, and where windows of turned images are apart.
+const (
+	tileRows, leastRows, tileCols            = 14, 6, 16
+	copiedPlanes, planesInPlace, turnedApart = 1.13, 1.2, 1.08
+)
 
 // turnsAround reports whether a convolution of planes is faster with images that are turned around.
 func turnsAround(out backend.Spec, x, filters *array.Buffer, c backend.ConvolutionAttrs) bool {
 	r := len(c.Strides)
-	positions, m := shape.Size(out.Shape[1:r+1]), out.Shape[r+1]/c.Groups
+	positions, m, channels := shape.Size(out.Shape[1:r+1]), out.Shape[r+1]/c.Groups, filters.Shape[r]
 	if positions < 2 {
 		return true
 	}
-	k, columns, copied := filters.Len()/out.Shape[r+1], positions, 0.0
-	switch {
-	case isSpread(filters, c):
-		columns = spread(out.Shape[1:r+1], paddedLens(x, c))
-	case shape.Size(filters.Shape[:r]) > 1:
-		copied = costOfApart * float64(k*positions)
+	k := channels * shape.Size(filters.Shape[:r])
+	tiles := func(rows, columns int) float64 {
+		return costOfTile * float64(k*max(rows, leastRows*array.CeilDiv(rows, tileRows))*array.CeilDiv(columns, tileCols)*tileCols)
 	}
-	whole := func(n, of int) float64 { return float64((n + of - 1) / of * of) }
-	elements := float64(filters.Shape[r]*shape.Size(x.Shape[1:r+1]) + m*positions)
-	return costOfTile*float64(k)*whole(positions, tileRows)*whole(m, tileCols)+costOfTurn*elements <
-		costOfTile*float64(k)*whole(m, tileRows)*whole(columns, tileCols)+copied
+	planar, turned := copiedPlanes*tiles(m, positions), tiles(positions, m)
+	switch last := c.Strides[r-1]; {
+	case isSpread(filters, c):
+		planar = planesInPlace * tiles(m, spread(out.Shape[1:r+1], paddedLens(x, c)))
+	case last == 2:
+		planar += float64(k*positions) * (costOfEven + costOfLine/float64(channels))
+	case last > 2:
+		planar += float64(k*positions) * costOfApart
+	case shape.Size(filters.Shape[:r]) > 1:
+		planar += float64(k*positions) * (costOfEven/2 + costOfLine/float64(channels))
+	}
+	if c.Strides[r-1] > 1 {
+		turned *= turnedApart
+	}
+	return turned+costOfTurn*float64(channels*shape.Size(x.Shape[1:r+1])+m*positions) < planar
 }
 
 // isSpread reports whether a convolution's windows are more than an element, and one element from one another: what is between them is computed along.

@@ -38,6 +38,8 @@ func main() {
 	ends(32)
 	ends(64)
 	ends(128)
+	evens(4)
+	evens(8)
 	pairs(1)
 	pairs(2)
 	brainRows()

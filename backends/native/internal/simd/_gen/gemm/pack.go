@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -115,6 +116,49 @@ func ends(bytes int) {
 	ADDQ(to, dst)
 	DECQ(n)
 	JNZ(LabelRef("loop"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// evens writes the loop that copies every other element of lines, of 4 or 8 bytes: by vectors from their beginning and one that ends where they end. The
+// second of the two vectors that such are in begins an element earlier, so that none behind the last is read.
+func evens(size int) {
+	lanes := 32 / size
+	name := fmt.Sprintf("evens%d", lanes)
+	TEXT(name, NOSPLIT, "func(dst *byte, to int, src *byte, from int, lanes, n int)")
+	Doc(fmt.Sprintf("%s copies every other element, of %d bytes, of n lines that are from bytes apart, lanes of each, at least %d, to lines that are to bytes apart.", name, size, lanes),
+		"With AVX2.")
+	Pragma("noescape")
+	dst, to := Load(Param("dst"), GP64()), Load(Param("to"), GP64())
+	src, from := Load(Param("src"), GP64()), Load(Param("from"), GP64())
+	end, n := Load(Param("lanes"), GP64()), Load(Param("n"), GP64())
+	last, at := GP64(), GP64() // in bytes of dst, as end is
+	SHLQ(Imm(uint64(bits.TrailingZeros(uint(size)))), end)
+	LEAQ(Mem{Base: end, Disp: -32}, last)
+	TESTQ(n, n)
+	JZ(LabelRef("done"))
+	Label("line")
+	XORQ(at, at)
+	Label("loop")
+	CMPQ(at, last)
+	CMOVQGT(last, at)
+	VMOVUPS(Mem{Base: src, Index: at, Scale: 2}, Y0)
+	VMOVUPS(Mem{Base: src, Index: at, Scale: 2, Disp: 32 - size}, Y1)
+	if size == 4 { // of each half: 0, 2 and 1, 3
+		VSHUFPS(Imm(0xd8), Y1, Y0, Y0)
+	} else {
+		VSHUFPD(Imm(0xa), Y1, Y0, Y0)
+	}
+	VPERMQ(Imm(0xd8), Y0, Y0)
+	VMOVUPS(Y0, Mem{Base: dst, Index: at, Scale: 1})
+	ADDQ(Imm(32), at)
+	CMPQ(at, end)
+	JLT(LabelRef("loop"))
+	ADDQ(from, src)
+	ADDQ(to, dst)
+	DECQ(n)
+	JNZ(LabelRef("line"))
 	Label("done")
 	VZEROUPPER()
 	RET()
