@@ -58,8 +58,9 @@ WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestB
 # tests of the native backend whose answers do not depend on how wide an int is
 ANY_WIDTH := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations|TestCompiled.*|TestNormalized.*|TestRecurrent.*)$$|^TestBackend$$/^(gradients|matrices|random|gradient_programs|canceled|control|scopes|plans|consistent|concurrent)$$
 
-# what has goroutines of its own, or is called from many, and of the backends and of scripts the tests of those: frontends but onnx are functions over these
-RACING := ./backends/backendtest/... ./backends/internal/... ./backends/native/internal/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/...
+# what of native has goroutines of its own; and what else is called from many, of which the tests of those
+RACING := $(addprefix ./backends/native/internal/,array elementwise fourier fuse gemm lapack move order product)
+CALLED := ./backends/native ./internal/filemap ./ivy ./ivy/backend ./ivy/files ./support/arrayapi ./support/models/... ./support/script
 RACES  := Batch|Cancel|Cluster|Concurrent|Device|Freed|Memory|Quiet|Recurrent|Silent|Stop|Team|Thread|Worker
 
 # of make sanitize: what it checks, and what of that has passed
@@ -77,7 +78,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run train test test-short bench lint generate build env libraries model detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize sanitized clean
+.PHONY: run train test test-short race bench lint generate assembly build env libraries model detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize sanitized clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -120,21 +121,27 @@ env:
 ## test: all tests, the race detector on what it can check in reasonable time, and lint
 test: lint
 	$(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -timeout 30m ./...
-	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short $(RACING)
-	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short -run '$(RACES)' ./backends/native ./support/script/... $(patsubst %,./backends/%,$(LINKED))
+	$(GO) test -vet=off -timeout 30m -race -short $(RACING)
+	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short -run '$(RACES)' $(CALLED) $(patsubst %,./backends/%,$(LINKED))
 	for level in off avx2; do IVY_SIMD=$$level $(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
 ifeq ($(shell uname -sm),Linux x86_64)
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/internal/... ./frontends/...
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short -skip "$(ANY_WIDTH)" ./backends/native
 endif
 
+## race: all tests but those of most frontends under the race detector, of which make test runs what concerns goroutines
+race: libraries
+	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 60m -race -short ./backends/backendtest/... ./backends/internal/... ./backends/native/internal/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/...
+	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 60m -race -short -run '$(RACES)' ./backends/native ./support/script/... $(patsubst %,./backends/%,$(LINKED))
+
 ## detours: TensorFlow's own operation of each function, for every dtype: whether it gives what native gives decides what the backend calls
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
 
-## consistency: every call of TestBackend/consistent on the C libraries, of which make test makes one of 24, and their gradients element by element; what steps leave behind, of three times as many calls; every program of random numbers, of which it runs every third; make generate over files that are broken
+## consistency: every call of TestBackend/consistent, of which make test makes one of 36, on native one of three, and the C libraries' gradients element by element; more of compiled functions on native; what steps leave behind, of six times as many calls; every program of random numbers, of which it runs every third; make generate over files that are broken
 consistency: libraries
 	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 30m -run '^(TestDraws|TestGenerate)$$' ./support/script ./support/repotest
+	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 60m -run '^(TestBackend|TestCompiledBlocks)$$/^(consistent)?$$' ./backends/native
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^(consistent|gradients)$$' $(patsubst %,./backends/%,$(LINKED))
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestStepsAreFreed$$' ./backends/native $(patsubst %,./backends/%,$(LINKED))
 
@@ -187,9 +194,12 @@ lint: libraries
 	GOFLAGS=$(PIE) $(GO) run $(STATICCHECK) $(TAGS) ./...
 
 ## generate: write the generated files anew, whatever is in their places: the assembly, and from the table of operations
-generate: libraries
-	GOFLAGS= $(GO) generate ./backends/native/internal/... ./ivy/random/internal/lanes
+generate: libraries assembly
 	GOFLAGS="$(subst -tags ,-tags=,$(TAGS))" $(GO) generate ./support/opsgen
+
+## assembly: write the generated assembly anew
+assembly:
+	GOFLAGS= $(GO) generate ./backends/native/internal/... ./ivy/random/internal/lanes
 
 ## fuzz: every fuzz target for FUZZTIME
 fuzz:

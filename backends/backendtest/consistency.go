@@ -67,20 +67,22 @@ func boundedEnv(backendName string) (*ivy.Env, error) {
 // AllCalls reports whether the environment variable GOIVY_CONSISTENCY asks for all calls.
 func AllCalls() bool { return os.Getenv(consistencyVariable) == "all" }
 
-// every returns of how many calls one is made, always the same: all with one backend, one of 24 with several unless
-// consistencyVariable is "all", and a tenth with -short.
+// every returns of how many calls one is made, always the same: all if consistencyVariable is "all", else one of three with one backend, one of 36 with
+// several, and a tenth with -short.
 func (c *comparison) every() int {
 	switch {
 	case testing.Short():
 		return race.Sparse(10)
-	case len(c.backends) > 1 && !AllCalls():
-		return 24
+	case AllCalls():
+		return 1
+	case len(c.backends) > 1:
+		return 36
 	}
-	return 1
+	return 3
 }
 
 // Run runs the comparison, a subtest for each function. It makes a part of the calls, always the same, with -short, or
-// with several backends unless the environment variable GOIVY_CONSISTENCY is "all".
+// unless the environment variable GOIVY_CONSISTENCY is "all".
 func (c Consistency) Run(t *testing.T) {
 	r, err := c.prepare()
 	require.NoError(t, err)

@@ -556,7 +556,7 @@ func scopeStep(e *ivy.Env, x *ivy.Array) *ivy.Array {
 // Freed holds that the intermediate arrays of functions are freed when the scope of the call ends, and do not wait for
 // Go's garbage collector: the backend then has as many bytes of arrays as before. live returns these; if it is nil they
 // are not compared. Functions among except leave some to the collector. Results, and gradients, are those of a call
-// without a scope. It makes one of 90 calls, and with GOIVY_CONSISTENCY "all" one of 30.
+// without a scope. It makes one of 180 calls, and with GOIVY_CONSISTENCY "all" one of 30.
 func Freed(t *testing.T, backendName string, live func() int, except ...string) {
 	t.Helper()
 	run, err := Consistency{Backends: []string{backendName}}.prepare()
@@ -568,7 +568,7 @@ func Freed(t *testing.T, backendName string, live func() int, except ...string) 
 		defer debug.SetGCPercent(debug.SetGCPercent(-1))
 		memtest.Settle(live)
 	}
-	every := 90 // of how many calls one is made
+	every := 180 // of how many calls one is made
 	if AllCalls() {
 		every = 30
 	}

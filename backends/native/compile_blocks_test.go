@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/goivy/goivy/backends/backendtest"
 	"github.com/goivy/goivy/backends/native"
 	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
@@ -254,8 +255,12 @@ func TestCompiledBlocks(t *testing.T) {
 			times = 2
 		case testing.Short():
 			times, every = 1, 7
-		case reduces:
+		case reduces && backendtest.AllCalls():
 			times = 24
+		case reduces:
+			times = 8
+		case !backendtest.AllCalls():
+			every = 2
 		}
 		for i, d := range dtype.All.Dtypes() {
 			if i%every != int(op.ID)%every {

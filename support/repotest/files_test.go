@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +36,15 @@ func list(t *testing.T, patterns ...string) map[string]listed {
 		t.Skip("needs go")
 	}
 	const format = `{{.ImportPath}}|{{.Dir}}|{{.Export}}|{{join .GoFiles " "}}`
-	cmd := exec.Command(goTool, append([]string{"list", "-export", "-deps", "-f", format}, patterns...)...)
+	args := []string{"list", "-export", "-deps", "-f", format}
+	if info, ok := debug.ReadBuildInfo(); ok { // as this test is built: the packages have been compiled then
+		for _, s := range info.Settings {
+			if s.Key == "-buildmode" && s.Value == "pie" {
+				args = append(args, "-buildmode=pie")
+			}
+		}
+	}
+	cmd := exec.Command(goTool, append(args, patterns...)...)
 	cmd.Dir = root
 	var said bytes.Buffer
 	cmd.Stderr = &said

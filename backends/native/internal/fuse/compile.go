@@ -705,6 +705,44 @@ func (b *planner) lifetimes() {
 	}
 }
 
+// findSlots finds the slots of values, which are views then: their memory is that of the concatenation.
+func (b *planner) findSlots() {
+	b.slots = &slots{map[int]slot{}, map[int]backend.Spec{}, map[int]int{}}
+	isResult := func(v int) int {
+		return slices.IndexFunc(b.program.Results, func(r int) bool { return b.exact[r] == v })
+	}
+	for c := range b.values {
+		x := &b.values[c]
+		if !b.concatenates(x) {
+			continue
+		}
+		at := 0
+		for _, a := range x.args {
+			v, n := a.v, shape.Size(a.shape)
+			if _, placed := b.slots.of[v]; !placed && n > 0 && isResult(v) < 0 && b.computesInto(v) && b.values[v].spec.Dtype == x.spec.Dtype {
+				b.slots.of[v] = slot{c, at}
+				b.slots.specs[c], b.slots.outcomes[c] = x.spec, isResult(c)
+				b.viewOf[v], b.viewed[c] = c, true
+			}
+			at += n
+		}
+	}
+}
+
+// concatenates reports whether x is a concatenation whose operands lie in it one behind the other.
+func (b *planner) concatenates(x *planned) bool {
+	if !x.needed || x.constant != nil || x.fused() || x.node == nil || x.node.Op != ops.Concat.Op {
+		return false
+	}
+	return shape.Size(x.spec.Shape[:x.node.Attrs.(backend.JoinAttrs).Axis]) == 1
+}
+
+// computesInto reports whether value v can be computed in memory that is there.
+func (b *planner) computesInto(v int) bool {
+	x := &b.values[v]
+	return b.at[v] >= 0 && (x.fused() || b.concatenates(x) || x.node != nil && x.node.Op == ops.PoolWindows.Op)
+}
+
 // own reports whether a value has memory that no other shares, though it may be needed.
 func (b *planner) own(v int) bool {
 	x := &b.values[v]
@@ -825,7 +863,7 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 	var err error
 	switch {
 	case s.slots != nil && s.node.Op == ops.Concat.Op:
-		return s.slots.concat(s.z, s.args, values, out)
+		return s.slots.concat(stop, s.z, s.args, values, out)
 	case s.slots != nil:
 		n := *s.node
 		if n.Out.Into, err = s.slots.buffer(s.z, n.Out.Shape, values, out); err != nil {

@@ -1,16 +1,12 @@
 package fuse
 
 import (
-	"slices"
-
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/ivy/backend"
-	"github.com/goivy/goivy/ivy/ops"
-	"github.com/goivy/goivy/ivy/shape"
 )
 
 // What is concatenated along the first axis that is longer than 1 lies in the result one behind the other: values that are computed for it are
-// computed there, and not copied.
+// computed there, and not copied (see planner.findSlots).
 
 // A slot is where a value is computed in a concatenation's memory.
 type slot struct{ of, at int } // the concatenation, and elements from its first
@@ -20,44 +16,6 @@ type slots struct {
 	of       map[int]slot
 	specs    map[int]backend.Spec // of the concatenations
 	outcomes map[int]int          // which results of the program these are, −1 of others
-}
-
-// findSlots finds the slots of values, which are views then: their memory is that of the concatenation.
-func (b *planner) findSlots() {
-	b.slots = &slots{map[int]slot{}, map[int]backend.Spec{}, map[int]int{}}
-	isResult := func(v int) int {
-		return slices.IndexFunc(b.program.Results, func(r int) bool { return b.exact[r] == v })
-	}
-	for c := range b.values {
-		x := &b.values[c]
-		if !b.concatenates(x) {
-			continue
-		}
-		at := 0
-		for _, a := range x.args {
-			v, n := a.v, shape.Size(a.shape)
-			if _, placed := b.slots.of[v]; !placed && n > 0 && isResult(v) < 0 && b.computesInto(v) && b.values[v].spec.Dtype == x.spec.Dtype {
-				b.slots.of[v] = slot{c, at}
-				b.slots.specs[c], b.slots.outcomes[c] = x.spec, isResult(c)
-				b.viewOf[v], b.viewed[c] = c, true
-			}
-			at += n
-		}
-	}
-}
-
-// concatenates reports whether x is a concatenation whose operands lie in it one behind the other.
-func (b *planner) concatenates(x *planned) bool {
-	if !x.needed || x.constant != nil || x.fused() || x.node == nil || x.node.Op != ops.Concat.Op {
-		return false
-	}
-	return shape.Size(x.spec.Shape[:x.node.Attrs.(backend.JoinAttrs).Axis]) == 1
-}
-
-// computesInto reports whether value v can be computed in memory that is there.
-func (b *planner) computesInto(v int) bool {
-	x := &b.values[v]
-	return b.at[v] >= 0 && (x.fused() || b.concatenates(x) || x.node != nil && x.node.Op == ops.PoolWindows.Op)
 }
 
 // has reports whether value v has a slot, or is a concatenation of such as have.
@@ -105,7 +63,7 @@ func partOf(b *array.Buffer, s []int, at int) *array.Buffer {
 }
 
 // concat makes value v, the concatenation of args: it copies those that are not there yet.
-func (p *slots) concat(v int, args []int, values []*array.Buffer, out []backend.Spec) error {
+func (p *slots) concat(stop *backend.Stop, v int, args []int, values []*array.Buffer, out []backend.Spec) error {
 	z, err := p.buffer(v, p.specs[v].Shape, values, out)
 	if err != nil {
 		return err
@@ -117,7 +75,7 @@ func (p *slots) concat(v int, args []int, values []*array.Buffer, out []backend.
 		part := partOf(z, b.Shape, at)
 		at += b.Len()
 		if b.Len() > 0 && !(b.Mem == part.Mem && b.Offset == part.Offset && b.Contiguous()) {
-			array.CopyInto(stopOf(out), part, b)
+			array.CopyInto(stop, part, b)
 		}
 	}
 	return nil

@@ -253,7 +253,7 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 		e.multiply(again, m, x, y, n, k, m, inTurns)
 		require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "operands that were packed before change the result")
 	}
-	if n > 0 && m > 1 {
+	if n > 0 && m > 1 && r.IntN(4) == 0 {
 		pitch := m + 1 + r.IntN(40)
 		apart := unsafe.Slice((*byte)(guarded(t, ((n-1)*pitch+m)*e.size, true)), ((n-1)*pitch+m)*e.size)
 		for i := range apart {
