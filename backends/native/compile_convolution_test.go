@@ -90,18 +90,20 @@ func TestCompiledConvolutions(t *testing.T) {
 					joined := e.Concat([]*ivy.Array{a, same, b, e.Tanh(convolve(e.Exp(x), w)), a}, ivy.Axis(1))
 					return []*ivy.Array{e.Relu(joined), e.Add(a, 1)}
 				},
-				"a pool and a concatenation": func(z, _, _ *ivy.Array) []*ivy.Array {
+				"a pool, what is taken and a concatenation": func(z, _, _ *ivy.Array) []*ivy.Array {
 					a := e.Relu(e.Add(z, bias))
 					if len(shape) != 4 || shape[3] < 3 {
 						return []*ivy.Array{a}
 					}
 					pooled := e.MaxPool(a, []int{3, 3}, []int{1, 1}, 1, first[0])
-					return []*ivy.Array{e.Concat([]*ivy.Array{pooled, a}, ivy.Axis(1)), e.Exp(pooled)}
+					taken := e.Take(e.Abs(a), []int{1, 0, 2, 1}, ivy.Axis(1))
+					return []*ivy.Array{e.Concat([]*ivy.Array{pooled, a, taken}, ivy.Axis(1)), e.Exp(pooled), e.Add(taken, 1)}
 				},
 				"concatenations of concatenations": func(z, _, _ *ivy.Array) []*ivy.Array {
 					a := e.Relu(e.Add(z, bias))
 					one := e.Concat([]*ivy.Array{a, e.Exp(e.Negative(e.Abs(a)))}, ivy.Axis(1))
-					two := e.Concat([]*ivy.Array{e.Tanh(one), one}, ivy.Axis(1))
+					views := e.Concat([]*ivy.Array{e.Flip(a, ivy.Axis(1)), e.Flip(a, ivy.Axis(2))}, ivy.Axis(1))
+					two := e.Concat([]*ivy.Array{views, e.Tanh(one), one}, ivy.Axis(1))
 					return []*ivy.Array{two, e.Reshape(a, []int{-1}), e.Concat([]*ivy.Array{e.Square(two), two}, ivy.Axis(0))}
 				},
 			} {

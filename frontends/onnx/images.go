@@ -175,8 +175,8 @@ func (c *call) resized(r *resizing, roi []float64, scales []float32, sizes []int
 		x = e.Astype(x, ivy.Float32)
 	}
 	var outside *ivy.Array
-	for axis, n := range shape {
-		m := sizes[axis]
+	for _, axis := range r.order(shape, sizes) {
+		n, m := shape[axis], sizes[axis]
 		region := [2]float64{0, 1}
 		if roi != nil {
 			region = [2]float64{roi[2*axis], roi[2*axis+1]}
@@ -217,6 +217,21 @@ func (c *call) resized(r *resizing, roi []float64, scales []float32, sizes []int
 		x = e.Round(x)
 	}
 	return e.Astype(x, d)
+}
+
+// order returns the axes in the order in which they are resized. What takes nearest elements is the same in any order, and fastest where the last axis
+// is resized while the others are short: its elements are taken one by one, those of others in rows.
+func (r *resizing) order(shape, sizes []int) []int {
+	var shorter, longer []int
+	for axis, n := range shape {
+		if r.mode != "nearest" || sizes[axis] < n {
+			shorter = append(shorter, axis)
+		} else {
+			longer = append(longer, axis)
+		}
+	}
+	slices.Reverse(longer)
+	return append(shorter, longer...)
 }
 
 // source returns which place of n elements the i-th of m comes from.

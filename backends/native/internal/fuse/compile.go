@@ -722,6 +722,9 @@ func (b *planner) findSlots() {
 			if _, placed := b.slots.of[v]; !placed && n > 0 && isResult(v) < 0 && b.computesInto(v) && b.values[v].spec.Dtype == x.spec.Dtype {
 				b.slots.of[v] = slot{c, at}
 				b.slots.specs[c], b.slots.outcomes[c] = x.spec, isResult(c)
+				if y := &b.values[v]; b.concatenates(y) { // even if nothing is computed in it
+					b.slots.specs[v] = y.spec
+				}
 				b.viewOf[v], b.viewed[c] = c, true
 			}
 			at += n
@@ -740,7 +743,7 @@ func (b *planner) concatenates(x *planned) bool {
 // computesInto reports whether value v can be computed in memory that is there.
 func (b *planner) computesInto(v int) bool {
 	x := &b.values[v]
-	return b.at[v] >= 0 && (x.fused() || b.concatenates(x) || x.node != nil && x.node.Op == ops.PoolWindows.Op)
+	return b.at[v] >= 0 && (x.fused() || b.concatenates(x) || x.node != nil && (x.node.Op == ops.PoolWindows.Op || x.node.Op == ops.Take.Op))
 }
 
 // own reports whether a value has memory that no other shares, though it may be needed.

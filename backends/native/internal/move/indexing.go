@@ -90,7 +90,7 @@ func gatherAxes(out backend.Spec, x *array.Buffer, idx []backend.Buffer, axis in
 	if err != nil {
 		return nil, err
 	}
-	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Into: out.Into})
 	if err != nil || z.Len() == 0 {
 		return z, err
 	}
@@ -112,7 +112,7 @@ func gatherAxes(out backend.Spec, x *array.Buffer, idx []backend.Buffer, axis in
 
 // gatherOne is gatherAxes for one index array, whose indices are looked at when they are used.
 func gatherOne(out backend.Spec, x, idx *array.Buffer, axis int) (backend.Buffer, error) {
-	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Into: out.Into})
 	if err != nil {
 		return nil, err
 	}
