@@ -45,7 +45,7 @@ func Export(w io.Writer, c *ivy.Compiled, examples ...*ivy.Array) error {
 	if err != nil {
 		return fail(ivy.ErrBackend, err)
 	}
-	g := &exporter{p: p, native: native, known: map[string]string{}}
+	g := &exporter{p: p, native: native, known: map[string]string{}, several: map[string][]string{}}
 	if err := ivy.Try(g.program); err != nil {
 		return fail(ivy.ErrUnsupported, err)
 	}
@@ -62,7 +62,8 @@ func Export(w io.Writer, c *ivy.Compiled, examples ...*ivy.Array) error {
 type exporter struct {
 	p       *backend.Program
 	native  backend.Backend
-	names   []string // of the program's values
+	names   []string            // of the program's values
+	several map[string][]string // the results of a branch or a loop, by the name of its value
 	nodes   [][]byte
 	tensors [][]byte
 	known   map[string]string // initializers of lists of integers
@@ -113,6 +114,8 @@ func attribute(name string, v any) []byte {
 		kind = attrFloat
 	case string:
 		b, kind = textField(b, 4, v), attrString
+	case graphMessage:
+		b, kind = bytesField(b, 6, v), attrGraph
 	case []int:
 		for _, n := range v {
 			b = intField(b, 8, n)
@@ -232,27 +235,34 @@ func (g *exporter) program() {
 	for i := range g.p.Inputs {
 		g.names = append(g.names, fmt.Sprintf("input_%d", i))
 	}
+	g.values()
+	for _, v := range g.p.Results {
+		g.outputs = append(g.outputs, g.op("Identity", nil, g.names[v]))
+	}
+}
+
+// values writes the program's constants and nodes, behind its inputs.
+func (g *exporter) values() {
 	for i, c := range g.p.Constants {
 		g.names = append(g.names, g.buffer(c, g.p.Specs[i]))
 	}
 	for i := range g.p.Nodes {
 		g.names = append(g.names, g.node(&g.p.Nodes[i]))
 	}
-	for _, v := range g.p.Results {
-		g.outputs = append(g.outputs, g.op("Identity", nil, g.names[v]))
+}
+
+// valueInfo returns the message that says of which dtype and shape a tensor is.
+func valueInfo(name string, s backend.Spec) []byte {
+	var dims []byte
+	for _, n := range s.Shape {
+		dims = bytesField(dims, 1, intField(nil, 1, n))
 	}
+	tensor := bytesField(intField(nil, 1, int(elemOf(s.Dtype))), 2, dims)
+	return bytesField(textField(nil, 1, name), 2, bytesField(nil, 1, tensor))
 }
 
 // model returns the file.
 func (g *exporter) model() []byte {
-	value := func(name string, s backend.Spec) []byte {
-		var dims []byte
-		for _, n := range s.Shape {
-			dims = bytesField(dims, 1, intField(nil, 1, n))
-		}
-		tensor := bytesField(intField(nil, 1, int(elemOf(s.Dtype))), 2, dims)
-		return bytesField(textField(nil, 1, name), 2, bytesField(nil, 1, tensor))
-	}
 	var b []byte
 	for _, n := range g.nodes {
 		b = bytesField(b, 1, n)
@@ -266,10 +276,10 @@ func (g *exporter) model() []byte {
 		b = bytesField(b, 5, t)
 	}
 	for i, s := range g.p.Inputs {
-		b = bytesField(b, 11, value(fmt.Sprintf("input_%d", i), s))
+		b = bytesField(b, 11, valueInfo(fmt.Sprintf("input_%d", i), s))
 	}
 	for i, v := range g.p.Results {
-		b = bytesField(b, 12, value(fmt.Sprintf("output_%d", i), g.p.Spec(v)))
+		b = bytesField(b, 12, valueInfo(fmt.Sprintf("output_%d", i), g.p.Spec(v)))
 	}
 	m := textField(intField(nil, 1, exportIR), 2, "goivy")
 	m = bytesField(m, 7, b)
@@ -284,7 +294,16 @@ type operand struct {
 
 // node writes a node of the program, and returns the name of its result.
 func (g *exporter) node(n *backend.Node) string {
-	if n.Op == nil {
+	switch n.Op {
+	case backend.Control:
+		zs := g.control(n)
+		name := g.name()
+		g.several[name] = zs
+		return name
+	case backend.Pick:
+		if zs := g.several[g.names[n.Args[0]]]; n.Attrs.(int) < len(zs) {
+			return zs[n.Attrs.(int)]
+		}
 		return g.refuse("a branch or a loop")
 	}
 	xs := make([]operand, len(n.Args))

@@ -81,6 +81,34 @@ func exports(e *ivy.Env) []exported {
 			v, _, c := e.LSTM(x, without, ivy.InitialCell(e.GetItem(state, ivy.Slice(0, 1))))
 			return []*ivy.Array{y, h, z, w, v, c}
 		}, []*ivy.Array{draw(5, 4, 2, 8)}},
+		{"control", func(x, y *ivy.Array) []*ivy.Array {
+			larger := e.Greater(e.Sum(x), 0.0)
+			picked := e.IfElse(larger, func(x, y *ivy.Array) []*ivy.Array { return []*ivy.Array{e.Exp(x), y} }, func(x, y *ivy.Array) []*ivy.Array { return []*ivy.Array{x, e.MatMul(y, y)} }, x, y).([]*ivy.Array)
+			other := e.IfElse(e.LogicalNot(larger), func(x *ivy.Array) *ivy.Array { return e.Square(x) }, func(x *ivy.Array) *ivy.Array { return x }, x).(*ivy.Array)
+			halved := e.While(func(s []*ivy.Array) *ivy.Array { return e.Greater(e.Max(e.Abs(s[0])), 0.1) },
+				func(s []*ivy.Array) []*ivy.Array {
+					return []*ivy.Array{e.Multiply(s[0], e.Multiply(e.Sigmoid(e.GetItem(y, 0, 0)), 0.9)), e.Add(s[1], 1)}
+				}, []*ivy.Array{x, e.Asarray(0, ivy.Int32)}).([]*ivy.Array)
+			sum := e.ForRange(3, 7, func(i, s *ivy.Array) *ivy.Array { return e.Add(s, e.Multiply(e.Astype(i, ivy.Float32), x)) }, e.ZerosLike(x)).(*ivy.Array)
+			nested := e.ForRange(0, 3, func(i, s *ivy.Array) *ivy.Array {
+				return e.IfElse(e.Equal(i, 1), func(s *ivy.Array) *ivy.Array { return e.Negative(s) }, func(s *ivy.Array) *ivy.Array { return e.Add(s, y) }, s).(*ivy.Array)
+			}, x).(*ivy.Array)
+			last, all := e.Scan(func(s, row *ivy.Array) (*ivy.Array, []*ivy.Array) {
+				s = e.Add(e.Multiply(s, 0.5), row)
+				return s, []*ivy.Array{s, e.Sum(s)}
+			}, e.GetItem(x, 0), x)
+			back, backs := e.Scan(func(s, row *ivy.Array) (*ivy.Array, *ivy.Array) { return e.Subtract(s, row), e.Multiply(s, row) }, e.GetItem(x, 0), x, ivy.Reverse(true))
+			norms := e.MapRows(func(row *ivy.Array) *ivy.Array { return e.Sqrt(e.Sum(e.Square(row))) }, x).(*ivy.Array)
+			zs := append(append(picked, other, sum, nested, last.(*ivy.Array), back.(*ivy.Array), backs.(*ivy.Array), norms), halved...)
+			return append(zs, all.([]*ivy.Array)...)
+		}, []*ivy.Array{draw(7, 4, 4), draw(8, 4, 4)}},
+		{"gradient of a loop", e.Grad(func(x *ivy.Array) *ivy.Array {
+			last, all := e.Scan(func(s, row *ivy.Array) (*ivy.Array, *ivy.Array) {
+				s = e.Tanh(e.Add(e.Multiply(s, 0.7), row))
+				return s, e.Square(s)
+			}, e.Zeros([]int{4}, ivy.Float32), x)
+			return e.Add(e.Sum(last.(*ivy.Array)), e.Sum(all.(*ivy.Array)))
+		}), []*ivy.Array{draw(9, 5, 4)}},
 		{"gradient", e.Grad(func(x *ivy.Array) *ivy.Array { return e.Sum(e.Square(linear.Forward(nil, x))) }), []*ivy.Array{draw(6, 3, 4)}},
 	}
 }
