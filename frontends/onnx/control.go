@@ -12,7 +12,7 @@ import (
 var controlRows = []row{
 	{op: "If", since: []int{1, 11, 13, 16, 19, 21, 23, 24, 25}, in: "b", host: []int{0}, run: branch},
 	{op: "Loop", since: []int{1, 11, 13, 16, 19, 21, 23, 24, 25}, in: "?ibx*", host: []int{0, 1}, run: loop},
-	{op: "Scan", since: []int{9, 11, 16, 19, 21, 23, 24, 25}, in: "a*", run: scan},
+	{op: "Scan", since: []int{8, 9, 11, 16, 19, 21, 23, 24, 25}, in: "?a*", run: scan},
 	{op: "SequenceMap", since: []int{17}, in: "sx*", run: sequenceMap},
 }
 
@@ -134,54 +134,145 @@ func (c *call) stacked(list []value, axis int, like outType) value {
 	return value{x: c.e.Stack(xs, ivy.Axis(c.axis(axis, xs[0].Ndim()+1))), elem: list[0].elem, known: all}
 }
 
+// A scanning is a Scan, whose body runs for the rows of arrays.
+type scanning struct {
+	*call
+	g               *graph
+	states          int
+	outs            int // the outputs of each step
+	elems           []elem
+	known           []bool // whether the elements of each array are known
+	inAxes, outAxes []int
+	inBack, outBack []int
+}
+
 func scan(c *call) {
-	n := c.attrInt("num_scan_inputs", 0)
-	if n < 1 || n > len(c.in) {
-		c.failf(ivy.ErrValue, "num_scan_inputs %d of %d inputs", n, len(c.in))
+	n, in := c.attrInt("num_scan_inputs", 0), c.in
+	if c.version < 9 && len(in) > 0 {
+		in = in[1:] // the lengths of sequences
 	}
-	states := len(c.in) - n
-	g := c.graph("body", len(c.in), -1)
-	outs := len(g.outputs) - states
-	if outs < 0 {
-		c.failf(ivy.ErrValue, "the body has %d outputs, want %d or more", len(g.outputs), states)
+	if n < 1 || n > len(in) {
+		c.failf(ivy.ErrValue, "num_scan_inputs %d of %d inputs", n, len(in))
 	}
-	inAxes, outAxes := c.listAny("scan_input_axes", n), c.listAny("scan_output_axes", outs)
-	inBack, outBack := c.listAny("scan_input_directions", n), c.listAny("scan_output_directions", outs)
-	steps := -1
+	s := &scanning{call: c, states: len(in) - n, g: c.graph("body", len(in), -1)}
+	if s.outs = len(s.g.outputs) - s.states; s.outs < 0 {
+		c.failf(ivy.ErrValue, "the body has %d outputs, want %d or more", len(s.g.outputs), s.states)
+	}
 	xs := make([]*ivy.Array, n)
 	for i := range xs {
-		xs[i] = c.x(states + i)
-		inAxes[i] = c.axis(inAxes[i], xs[i].Ndim())
-		if d := xs[i].Dim(inAxes[i]); steps >= 0 && d != steps {
-			c.failf(ivy.ErrShape, "%d steps of one input, %d of another", steps, d)
-		}
-		steps = xs[i].Dim(inAxes[i])
+		at := len(c.in) - n + i
+		xs[i] = c.x(at)
+		s.elems, s.known = append(s.elems, c.elem(at)), append(s.known, c.in[at].known)
 	}
-	state := slices.Clone(c.in[:states])
-	lists := make([][]value, outs)
+	if c.version < 9 {
+		s.inAxes, s.outAxes = make([]int, n), make([]int, s.outs)
+		s.inBack, s.outBack = c.listAny("directions", n), make([]int, s.outs)
+		s.batch(in[:s.states], xs)
+		return
+	}
+	s.inAxes, s.outAxes = c.listAny("scan_input_axes", n), c.listAny("scan_output_axes", s.outs)
+	s.inBack, s.outBack = c.listAny("scan_input_directions", n), c.listAny("scan_output_directions", s.outs)
+	for i, x := range xs {
+		s.inAxes[i] = c.axis(s.inAxes[i], x.Ndim())
+	}
+	state, lists := s.run(in[:s.states], xs, s.steps(xs))
+	c.outs = state
+	for k, list := range lists {
+		c.outs = append(c.outs, c.stacked(list, s.outAxes[k], s.g.outTypes[s.states+k]))
+	}
+}
+
+// steps returns how many rows the arrays have.
+func (s *scanning) steps(xs []*ivy.Array) int {
+	steps := -1
+	for i, x := range xs {
+		d := x.Dim(s.inAxes[i])
+		if steps >= 0 && d != steps {
+			s.failf(ivy.ErrShape, "%d steps of one input, %d of another", steps, d)
+		}
+		steps = d
+	}
+	return steps
+}
+
+// run runs the body for so many rows, and returns the last state and the outputs of each step.
+func (s *scanning) run(state []value, xs []*ivy.Array, steps int) ([]value, [][]value) {
+	state = slices.Clone(state)
+	lists := make([][]value, s.outs)
 	for t := range steps {
-		c.step(t, state)
+		s.step(t, state)
 		args := slices.Clone(state)
 		for i, x := range xs {
 			at := t
-			if inBack[i] != 0 {
+			if s.inBack[i] != 0 {
 				at = steps - 1 - t
 			}
-			key := slices.Repeat([]any{ivy.Colon}, inAxes[i])
-			args = append(args, value{x: c.e.GetItem(x, append(key, at)...), elem: c.elem(states + i), known: c.in[states+i].known})
+			key := slices.Repeat([]any{ivy.Colon}, s.inAxes[i])
+			args = append(args, value{x: s.e.GetItem(x, append(key, at)...), elem: s.elems[i], known: s.known[i]})
 		}
-		zs := c.inside(g, args)
-		state = zs[:states]
+		zs := s.inside(s.g, args)
+		state = zs[:s.states]
 		for k := range lists {
-			lists[k] = append(lists[k], zs[states+k])
+			lists[k] = append(lists[k], zs[s.states+k])
 		}
 	}
-	c.outs = slices.Clone(state)
 	for k, list := range lists {
-		if outBack[k] != 0 {
+		if s.outBack[k] != 0 {
 			slices.Reverse(list)
 		}
-		c.outs = append(c.outs, c.stacked(list, outAxes[k], g.outTypes[states+k]))
+	}
+	return slices.Clone(state), lists
+}
+
+// batch is Scan of opset 8: arrays have the batch along their first axis and the steps along the second one, each example so many as its sequence is
+// long, and zeros behind these.
+func (s *scanning) batch(state []value, xs []*ivy.Array) {
+	for _, x := range xs {
+		if x.Ndim() < 2 || !slices.Equal(x.Shape()[:2], xs[0].Shape()[:2]) {
+			s.failf(ivy.ErrShape, "inputs of shapes %v and %v: a batch of sequences has two equal axes first", xs[0].Shape(), x.Shape())
+		}
+	}
+	size, steps := xs[0].Dim(0), xs[0].Dim(1)
+	lengths := slices.Repeat([]int{steps}, size)
+	if s.has(0) {
+		if lengths = s.ints(0); len(lengths) != size {
+			s.failf(ivy.ErrShape, "lengths of %d sequences for a batch of %d", len(lengths), size)
+		}
+	}
+	rows := make([][]value, s.states+s.outs) // of each output, those of the examples
+	for b, n := range lengths {
+		if n < 0 || n > steps {
+			s.failf(ivy.ErrValue, "a sequence of %d elements, want 0 to %d", n, steps)
+		}
+		example := func(x *ivy.Array) *ivy.Array {
+			if x.Ndim() < 1 || x.Dim(0) != size {
+				s.failf(ivy.ErrShape, "a state of shape %v for a batch of %d", x.Shape(), size)
+			}
+			return s.e.GetItem(x, b)
+		}
+		first, parts := make([]value, len(state)), make([]*ivy.Array, len(xs))
+		for i, v := range state {
+			first[i] = value{x: example(s.r.array(v)), elem: v.elem, known: v.known}
+		}
+		for i, x := range xs {
+			parts[i] = s.e.GetItem(example(x), ivy.Slice(0, n))
+		}
+		last, lists := s.run(first, parts, n)
+		for k, list := range lists {
+			z := s.stacked(list, 0, s.g.outTypes[s.states+k])
+			if n < steps {
+				shape := s.r.array(z).Shape()
+				shape[0] = steps - n
+				z.x = s.e.Concat([]*ivy.Array{s.r.array(z), s.e.Zeros(shape, z.elem.dtype())}, ivy.Axis(0))
+			}
+			last = append(last, z)
+		}
+		for k, z := range last {
+			rows[k] = append(rows[k], z)
+		}
+	}
+	for k, list := range rows {
+		s.call.outs = append(s.call.outs, s.stacked(list, 0, s.g.outTypes[k]))
 	}
 }
 

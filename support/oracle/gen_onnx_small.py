@@ -150,6 +150,25 @@ def sequences():
                  {"two": np.int64(2), "zero": np.float32(0), "one": np.int64(1), "half": np.float32(0.5)})
 
 
+def scanned():
+    """Scan of opset 8: a batch of sequences of several lengths, from the first to the last row and, of another input, from the last to the first."""
+    info = helper.make_tensor_value_info
+    F = TensorProto.FLOAT
+    body = helper.make_graph(
+        [
+            helper.make_node("Add", ["sum", "row"], ["added"]),
+            helper.make_node("Mul", ["added", "other"], ["scaled"]),
+            helper.make_node("Identity", ["added"], ["sum_out"]),
+        ],
+        "body", [info("sum", F, [3]), info("row", F, [3]), info("other", F, [3])], [info("sum_out", F, [3]), info("scaled", F, [3])])
+    nodes = [helper.make_node("Scan", ["lengths", "start", "x", "y"], ["last", "all"], "steps", body=body, num_scan_inputs=2, directions=[0, 1]),
+             helper.make_node("Scan", ["", "start", "x", "y"], ["end", "every"], "all_steps", body=body, num_scan_inputs=2)]
+    inputs = [("lengths", TensorProto.INT64, [2]), ("start", F, [2, 3]), ("x", F, [2, 4, 3]), ("y", F, [2, 4, 3])]
+    outputs = [("last", F, [2, 3]), ("all", F, [2, 4, 3]), ("end", F, [2, 3]), ("every", F, [2, 4, 3])]
+    g = helper.make_graph(nodes, "small", [info(*i) for i in inputs], [info(*o) for o in outputs])
+    return helper.make_model(g, opset_imports=[helper.make_opsetid("", 8)], ir_version=3, producer_name="goivy")
+
+
 def quantized():
     """Products and convolutions of what is dequantized: those that are ones of integers, with one scale and with one for each column, and some that are not."""
     F = TensorProto.FLOAT
@@ -280,6 +299,7 @@ def main():
     save("quantized", quantized(), {"x": normal(7, 3, 7, 8)})
     save("folded", folded(), {"x": normal(2, 3, 6, 6)})
     save("folded_nodes", folded_nodes(), {"x": normal(2, 3, 6, 6)})
+    save("scanned", scanned(), {"lengths": np.array([4, 2]), "start": normal(2, 3), "x": normal(2, 4, 3), "y": normal(2, 4, 3)})
     if sys.argv[1:] != ["own"]:
         scikit()
 
