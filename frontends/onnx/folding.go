@@ -170,8 +170,11 @@ func (g *graph) perChannel(name string, channels, axes int) []float32 {
 func (f *folding) multiplied() []value {
 	filters, bias := f.filters.floats(), make([]float32, len(f.offsets))
 	each := len(filters) / len(bias)
-	for i, v := range filters {
-		filters[i] = float32(float64(v) * f.factors[i/each])
+	for i, factor := range f.factors {
+		of := filters[i*each : (i+1)*each]
+		for j, v := range of {
+			of[j] = float32(float64(v) * factor)
+		}
 	}
 	for i, v := range f.offsets {
 		bias[i] = float32(v)

@@ -262,12 +262,14 @@ func (c *constant) floats() []float32 {
 	var zs []float32
 	switch c.elem {
 	case elemFloat:
-		for b := c.data; len(b) >= 4; b = b[4:] {
-			zs = append(zs, math.Float32frombits(binary.NativeEndian.Uint32(b)))
+		zs = make([]float32, len(c.data)/4)
+		for i := range zs {
+			zs[i] = math.Float32frombits(binary.NativeEndian.Uint32(c.data[4*i:]))
 		}
 	case elemDouble:
-		for b := c.data; len(b) >= 8; b = b[8:] {
-			zs = append(zs, float32(math.Float64frombits(binary.NativeEndian.Uint64(b))))
+		zs = make([]float32, len(c.data)/8)
+		for i := range zs {
+			zs[i] = float32(math.Float64frombits(binary.NativeEndian.Uint64(c.data[8*i:])))
 		}
 	}
 	if c.alike {
