@@ -13,6 +13,17 @@ func AxesOf(b *Buffer, lo, hi int) *Buffer {
 	return v
 }
 
+// ContiguousPart returns the elements of a contiguous b from number at on as an array of shape s.
+func ContiguousPart(b *Buffer, at int, s []int) *Buffer {
+	z := b.View(s, b.Offset+at)
+	n := 1
+	for i := len(s) - 1; i >= 0; i-- {
+		z.Strides[i] = n
+		n *= max(s[i], 1)
+	}
+	return z
+}
+
 // Part returns a view of n elements along an axis, from lo on.
 func Part(b *Buffer, axis, lo, n int) *Buffer { return Every(b, axis, lo, n, 1) }
 

@@ -48,18 +48,7 @@ func (p *slots) buffer(v int, s []int, values []*array.Buffer, out []backend.Spe
 		}
 		values[at.of] = whole
 	}
-	return partOf(whole, s, at.at), nil
-}
-
-// partOf returns the elements of a contiguous array from one on as an array of shape s.
-func partOf(b *array.Buffer, s []int, at int) *array.Buffer {
-	z := b.View(s, b.Offset+at)
-	n := 1
-	for i := len(s) - 1; i >= 0; i-- {
-		z.Strides[i] = n
-		n *= max(s[i], 1)
-	}
-	return z
+	return array.ContiguousPart(whole, at.at, s), nil
 }
 
 // concat makes value v, the concatenation of args: it copies those that are not there yet.
@@ -72,7 +61,7 @@ func (p *slots) concat(stop *backend.Stop, v int, args []int, values []*array.Bu
 	at := 0
 	for _, a := range args {
 		b := values[a]
-		part := partOf(z, b.Shape, at)
+		part := array.ContiguousPart(z, at, b.Shape)
 		at += b.Len()
 		if b.Len() > 0 && !(b.Mem == part.Mem && b.Offset == part.Offset && b.Contiguous()) {
 			array.CopyInto(stop, part, b)

@@ -55,13 +55,7 @@ func (t *Target) planes(out backend.Spec, s []int) (*array.Buffer, error) {
 	if t == nil {
 		return array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: s})
 	}
-	z := t.Into.View(s, t.Into.Offset)
-	n := 1
-	for i := len(s) - 1; i >= 0; i-- {
-		z.Strides[i] = n
-		n *= s[i]
-	}
-	return z, nil
+	return array.ContiguousPart(t.Into, 0, s), nil
 }
 
 // finish completes so many runs of n elements that are pitch apart, the first of which begins at element at of the target's memory, which is that of z.
