@@ -59,8 +59,8 @@ WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestB
 ANY_WIDTH := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations|TestCompiled.*|TestNormalized.*|TestRecurrent.*)$$|^TestBackend$$/^(gradients|matrices|random|gradient_programs|canceled|control|scopes|plans|consistent|concurrent)$$
 
 # what of native has goroutines of its own; and what else is called from many, of which the tests of those
-RACING := $(addprefix ./backends/native/internal/,array elementwise fourier fuse gemm lapack move order product)
-CALLED := ./backends/native ./internal/filemap ./ivy ./ivy/backend ./ivy/files ./support/arrayapi ./support/models/... ./support/script
+RACING := $(addprefix ./backends/native/internal/,array fuse gemm product)
+CALLED := $(addprefix ./backends/native/internal/,elementwise fourier lapack move) ./backends/native ./internal/filemap ./ivy ./ivy/backend ./ivy/files ./support/arrayapi ./support/models/... ./support/script
 RACES  := Batch|Cancel|Cluster|Concurrent|Device|Freed|Memory|Quiet|Recurrent|Silent|Stop|Team|Thread|Worker
 
 # of make sanitize: what it checks, and what of that has passed
@@ -122,14 +122,14 @@ env:
 test: lint
 	$(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -timeout 30m ./...
 	$(GO) test -vet=off -timeout 30m -race -short $(RACING)
-	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 30m -race -short -run '$(RACES)' $(CALLED) $(patsubst %,./backends/%,$(LINKED))
+	$(GO) test -vet=off -timeout 30m -race -short -run '$(RACES)' $(CALLED)
 	for level in off avx2; do IVY_SIMD=$$level $(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
 ifeq ($(shell uname -sm),Linux x86_64)
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/internal/... ./frontends/...
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short -skip "$(ANY_WIDTH)" ./backends/native
 endif
 
-## race: all tests but those of most frontends under the race detector, of which make test runs what concerns goroutines
+## race: all tests but those of most frontends under the race detector, of which make test runs what concerns goroutines of the native backend
 race: libraries
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 60m -race -short ./backends/backendtest/... ./backends/internal/... ./backends/native/internal/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/...
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 60m -race -short -run '$(RACES)' ./backends/native ./support/script/... $(patsubst %,./backends/%,$(LINKED))
@@ -189,7 +189,7 @@ bench: build
 lint: libraries
 	@test -z "$$(gofmt -l .)" || { echo "gofmt is due:"; gofmt -l .; exit 1; }
 	$(GO) vet $(TAGS) $(PIE) ./...
-	GOARCH=386 CGO_ENABLED=0 $(GO) build ./...
+	GOARCH=386 CGO_ENABLED=0 $(GO) build ./ivy ./support/cmd/ivy
 	GOARCH=386 CGO_ENABLED=0 $(GO) vet ./backends/native/internal/... ./ivy/random/...
 	GOFLAGS=$(PIE) $(GO) run $(STATICCHECK) $(TAGS) ./...
 
