@@ -78,7 +78,7 @@ VERSION      ?= 2025.12 2024.12
 BENCH        ?= bin
 BENCH_FLAGS  ?=
 
-.PHONY: run train test test-short race bench lint generate assembly build env libraries model detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize sanitized clean
+.PHONY: run train test test-short race narrow bench lint generate assembly build env libraries model detours consistency fuzz fuzz-calls fuzz-frontends fuzz-gradients arrayapi conformance conformance-onnx endurance sanitize sanitized clean
 
 ## run: classify the handwritten digits on every backend and compare with PyTorch's logits
 run: build
@@ -125,7 +125,7 @@ test: lint
 	$(GO) test -vet=off -timeout 30m -race -short -run '$(RACES)' $(CALLED)
 	for level in off avx2; do IVY_SIMD=$$level $(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
 ifeq ($(shell uname -sm),Linux x86_64)
-	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/internal/... ./frontends/...
+	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/internal/... ./frontends/onnx
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short -skip "$(ANY_WIDTH)" ./backends/native
 endif
 
@@ -133,6 +133,10 @@ endif
 race: libraries
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 60m -race -short ./backends/backendtest/... ./backends/internal/... ./backends/native/internal/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/...
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 60m -race -short -run '$(RACES)' ./backends/native ./support/script/... $(patsubst %,./backends/%,$(LINKED))
+
+## narrow: the frontends' tests where ints have 32 bits, of which make test has onnx's
+narrow:
+	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./frontends/...
 
 ## detours: TensorFlow's own operation of each function, for every dtype: whether it gives what native gives decides what the backend calls
 detours: libraries
