@@ -707,10 +707,7 @@ func (b *planner) lifetimes() {
 
 // findSlots finds the slots of values, which are views then: their memory is that of the concatenation.
 func (b *planner) findSlots() {
-	b.slots = &slots{map[int]slot{}, map[int]backend.Spec{}, map[int]int{}}
-	isResult := func(v int) int {
-		return slices.IndexFunc(b.program.Results, func(r int) bool { return b.exact[r] == v })
-	}
+	b.slots = &slots{map[int]slot{}, map[int]joined{}}
 	for c := range b.values {
 		x := &b.values[c]
 		if !b.concatenates(x) {
@@ -719,17 +716,22 @@ func (b *planner) findSlots() {
 		at := 0
 		for _, a := range x.args {
 			v, n := a.v, shape.Size(a.shape)
-			if _, placed := b.slots.of[v]; !placed && n > 0 && isResult(v) < 0 && b.computesInto(v) && b.values[v].spec.Dtype == x.spec.Dtype {
+			if _, placed := b.slots.of[v]; !placed && n > 0 && b.outcome(v) < 0 && b.computesInto(v) && b.values[v].spec.Dtype == x.spec.Dtype {
 				b.slots.of[v] = slot{c, at}
-				b.slots.specs[c], b.slots.outcomes[c] = x.spec, isResult(c)
+				b.slots.joined[c] = joined{x.spec, b.outcome(c)}
 				if y := &b.values[v]; b.concatenates(y) { // even if nothing is computed in it
-					b.slots.specs[v] = y.spec
+					b.slots.joined[v] = joined{y.spec, -1}
 				}
 				b.viewOf[v], b.viewed[c] = c, true
 			}
 			at += n
 		}
 	}
+}
+
+// outcome returns which result of the program value v is, −1 if it is none.
+func (b *planner) outcome(v int) int {
+	return slices.IndexFunc(b.program.Results, func(r int) bool { return b.exact[r] == v })
 }
 
 // concatenates reports whether x is a concatenation whose operands lie in it one behind the other.
@@ -869,7 +871,7 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 		return s.slots.concat(stop, s.z, s.args, values, out)
 	case s.slots != nil:
 		n := *s.node
-		if n.Out.Into, err = s.slots.buffer(s.z, n.Out.Shape, values, out); err != nil {
+		if n.Out.Into, err = s.slots.part(s.z, n.Out.Shape, values, out); err != nil {
 			return err
 		}
 		z, err = n.Run(s.entry, args, stop)

@@ -14,11 +14,10 @@ import (
 
 // A completed says what a fused kernel completes.
 type completed struct {
-	at       int // the group of the convolution
-	view     int // the group of the view of its result whose elements are in the order of its planes
-	operand  int // the register of that view
-	result   int // the register in whose memory the convolution writes
-	constant *product.Constant
+	at      int // the group of the convolution
+	view    int // the group of the view of its result whose elements are in the order of its planes
+	operand int // the register of that view
+	result  int // the register in whose memory the convolution writes
 }
 
 // completes returns what the fused kernel completes, nil if it completes nothing.
@@ -87,11 +86,7 @@ func (w *builder) completesOperand(k int) *completed {
 	if !product.Targets(c.node, shapes) {
 		return nil
 	}
-	z := &completed{at: w.at[of], view: w.at[v], operand: k}
-	if y := w.values[c.args[1].v].constant; y != nil {
-		z.constant = product.ConstantOf(c.node, y)
-	}
-	return z
+	return &completed{at: w.at[of], view: w.at[v], operand: k}
 }
 
 // A completion is a stage's convolution with the fused kernel that completes it.
@@ -111,47 +106,28 @@ func (c *completion) run(s *stage, args []backend.Buffer, values []*array.Buffer
 
 // with is run with a free frame.
 func (c *completion) with(f *frame, s *stage, args []backend.Buffer, values []*array.Buffer, out []backend.Spec) error {
-	p := c.fused
-	for _, k := range p.operands { // those that do not lie in order are read from first to last
-		if l := &p.registers[k]; k != c.operand && l.class == whole && !values[l.value].Contiguous() {
-			return c.apart(s, f, args, values, out)
-		}
-	}
+	p, stop := c.fused, stopOf(out)
 	if err := p.prepare(f, values, out, c.operand); err != nil {
 		return err
 	}
-	into := f.bufs[c.result]
-	f.bufs[c.operand] = into
-	t := &product.Target{Into: into, Finish: func(first, n, pitch, count int) { p.complete(f, first, n, pitch, count) }}
-	z, err := product.ConvolveInto(s.node, args, c.constant, stopOf(out), t)
-	if err != nil || t.Reached {
+	var t *product.Target
+	if !slices.ContainsFunc(p.operands, func(k int) bool { return f.strided[k] }) { // such are read from first to last
+		f.bufs[c.operand] = f.bufs[c.result]
+		t = &product.Target{Into: f.bufs[c.result], Finish: func(first, n, pitch, count int) { p.complete(f, first, n, pitch, count) }}
+	}
+	constant, _ := s.prepared.(*product.Constant)
+	z, err := product.ConvolveInto(s.node, args, constant, stop, t)
+	if err != nil || t.Complete() {
 		return err
 	}
 	values[s.z] = z.(*array.Buffer)
 	if err := c.view.run(values, out); err != nil {
 		return err
 	}
-	if err := p.prepareOperand(f, c.operand, values, stopOf(out)); err != nil {
+	if err := p.prepareOperand(f, c.operand, values, stop); err != nil {
 		return err
 	}
-	p.compute(f, stopOf(out))
-	return nil
-}
-
-// apart computes the convolution and then the fused kernel.
-func (c *completion) apart(s *stage, f *frame, args []backend.Buffer, values []*array.Buffer, out []backend.Spec) error {
-	z, err := s.node.Run(s.entry, args, stopOf(out))
-	if err != nil {
-		return err
-	}
-	values[s.z] = z.(*array.Buffer)
-	if err := c.view.run(values, out); err != nil {
-		return err
-	}
-	if err := c.fused.prepare(f, values, out, -1); err != nil {
-		return err
-	}
-	c.fused.compute(f, stopOf(out))
+	p.compute(f, stop)
 	return nil
 }
 

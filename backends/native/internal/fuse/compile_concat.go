@@ -11,53 +11,62 @@ import (
 // A slot is where a value is computed in a concatenation's memory.
 type slot struct{ of, at int } // the concatenation, and elements from its first
 
+// A joined is a concatenation in whose memory values are computed, or that is computed in another's.
+type joined struct {
+	spec    backend.Spec
+	outcome int // which result of the program it is, −1 if it is none
+}
+
 // A slots has those of a plan's values.
 type slots struct {
-	of       map[int]slot
-	specs    map[int]backend.Spec // of the concatenations
-	outcomes map[int]int          // which results of the program these are, −1 of others
+	of     map[int]slot
+	joined map[int]joined
 }
 
 // has reports whether value v has a slot, or is a concatenation of such as have.
 func (p *slots) has(v int) bool {
 	_, placed := p.of[v]
-	_, whole := p.specs[v]
+	_, whole := p.joined[v]
 	return placed || whole
 }
 
-// buffer returns the memory of a value that has a slot, or of the concatenation v, which it makes if it is not there.
-func (p *slots) buffer(v int, s []int, values []*array.Buffer, out []backend.Spec) (*array.Buffer, error) {
-	at, placed := p.of[v]
-	if !placed {
-		if values[v] != nil {
-			return values[v], nil
-		}
-		spec := backend.Spec{Dtype: p.specs[v].Dtype, Shape: s}
-		if i := p.outcomes[v]; i >= 0 {
-			spec.Inline, spec.Into = out[i].Inline, out[i].Into
-		}
-		z, err := array.NewResult(spec)
-		values[v] = z
-		return z, err
-	}
-	whole := values[at.of]
-	if whole == nil {
-		var err error
-		if whole, err = p.buffer(at.of, p.specs[at.of].Shape, values, out); err != nil {
-			return nil, err
-		}
-		values[at.of] = whole
+// part returns the memory of value v, which has a slot, as an array of shape s.
+func (p *slots) part(v int, s []int, values []*array.Buffer, out []backend.Spec) (*array.Buffer, error) {
+	at := p.of[v]
+	whole, err := p.whole(at.of, values, out)
+	if err != nil {
+		return nil, err
 	}
 	return array.ContiguousPart(whole, at.at, s), nil
 }
 
+// whole returns the memory of the concatenation v, which it makes if it is not there.
+func (p *slots) whole(v int, values []*array.Buffer, out []backend.Spec) (*array.Buffer, error) {
+	if values[v] != nil {
+		return values[v], nil
+	}
+	j := p.joined[v]
+	var z *array.Buffer
+	var err error
+	if _, placed := p.of[v]; placed {
+		z, err = p.part(v, j.spec.Shape, values, out)
+	} else {
+		s := backend.Spec{Dtype: j.spec.Dtype, Shape: j.spec.Shape}
+		if j.outcome >= 0 {
+			s.Inline, s.Into = out[j.outcome].Inline, out[j.outcome].Into
+		}
+		z, err = array.NewResult(s)
+	}
+	values[v] = z
+	return z, err
+}
+
 // concat makes value v, the concatenation of args: it copies those that are not there yet.
 func (p *slots) concat(stop *backend.Stop, v int, args []int, values []*array.Buffer, out []backend.Spec) error {
-	z, err := p.buffer(v, p.specs[v].Shape, values, out)
+	z, err := p.whole(v, values, out)
 	if err != nil {
 		return err
 	}
-	values[v] = z
 	at := 0
 	for _, a := range args {
 		b := values[a]

@@ -357,7 +357,7 @@ func (w *builder) full(l int) bool {
 // makeRegister returns the register of a value that is made here.
 func (w *builder) makeRegister(v int, c class) int {
 	x := &w.values[v]
-	l := register{class: c, dtype: x.spec.Dtype, short: c == byRow, value: v, shape: x.spec.Shape, outcome: slices.IndexFunc(w.program.Results, func(r int) bool { return w.exact[r] == v }), reuse: -1}
+	l := register{class: c, dtype: x.spec.Dtype, short: c == byRow, value: v, shape: x.spec.Shape, outcome: w.outcome(v), reuse: -1}
 	if w.outside[v] {
 		l.kind = result
 	}
@@ -787,7 +787,7 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 			f.copies = append(f.copies, b) // which ends with them
 		}
 		if p.slots.has(l.value) {
-			z, err := p.slots.buffer(l.value, l.shape, values, out)
+			z, err := p.slots.part(l.value, l.shape, values, out)
 			if err != nil {
 				return err
 			}

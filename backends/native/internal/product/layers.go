@@ -15,8 +15,11 @@ import (
 // convolve computes convolutions: of groups with few filters plane by plane, of others by products
 // of matrices, one for each group.
 func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
-	return convolveWith(out, xs[0].(*array.Buffer), xs[1].(*array.Buffer), c, func(bool) []*gemm.Packed { return nil }, nil)
+	return convolveWith(out, xs[0].(*array.Buffer), xs[1].(*array.Buffer), c, notPacked, nil)
 }
+
+// notPacked is the packed of convolveWith for filters that are not.
+func notPacked(bool) []*gemm.Packed { return nil }
 
 // convolveWith is convolve of a with filters b. packed returns the matrix of each group, as the first operand of products or as the
 // second one; nil if they are not packed yet. t, if not nil, is where the result goes if it has planes of channels.

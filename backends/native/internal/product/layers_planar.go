@@ -270,13 +270,13 @@ func (p *planar) images(z, x *array.Buffer) {
 // band returns how many rows of a result of n channels, each with so many positions, are computed at a time; pitch is how far apart the rows are that
 // are computed, with what is left out of them.
 func (p *planar) band(n, rows, line, pitch int, left bool) int {
-	switch {
-	case left:
-		return max(1, min(rows, BandBytes/(n*pitch*p.d.Size())))
-	case p.target == nil || line < 2:
-		return rows
+	if !left {
+		if p.target == nil || line < 2 {
+			return rows
+		}
+		pitch = line
 	}
-	return max(1, min(rows, BandBytes/(n*line*p.d.Size())))
+	return max(1, min(rows, BandBytes/(n*pitch*p.d.Size())))
 }
 
 // BandBytes is how many bytes of a result are computed at a time together with what does not belong to it. Tests make it smaller.

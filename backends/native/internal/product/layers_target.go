@@ -10,10 +10,13 @@ import (
 // A Target is memory that a convolution writes its result into, if that has planes of channels, and what completes it there while it is in a cache:
 // the bias and the activation that follow it in a program.
 type Target struct {
-	Into    *array.Buffer // contiguous, with as many elements as the result, in the order of images, their channels, and the other axes
-	Finish  Finish
-	Reached bool // the result is there, and complete
+	Into     *array.Buffer // contiguous, with as many elements as the result, in the order of images, their channels, and the other axes
+	Finish   Finish
+	complete bool
 }
+
+// Complete reports whether the result is in the memory of t, and complete; not if t is nil.
+func (t *Target) Complete() bool { return t != nil && t.complete }
 
 // A Finish completes so many runs of n elements of a Target's memory, which are pitch elements apart, and the first of which begins first elements
 // behind its beginning. It may be called on several threads, for different elements.
@@ -34,20 +37,16 @@ func Targets(n *backend.Node, shapes [][]int) bool {
 	return !c.MovesApart() && takesWindows(n.Out, shapes, c)
 }
 
-// ConvolveInto computes a node for which [Targets] holds, by filters that c has prepared if that is not nil. It returns the result unless t has
-// been reached.
+// ConvolveInto computes a node for which [Targets] holds, by filters that c has prepared if that is not nil. Its result is that of the node, in t's memory
+// if t is complete then.
 func ConvolveInto(n *backend.Node, args []backend.Buffer, c *Constant, stop *backend.Stop, t *Target) (backend.Buffer, error) {
-	packed := func(bool) []*gemm.Packed { return nil }
+	packed := notPacked
 	if c != nil {
 		packed = c.packed
 	}
 	out := n.Out
 	out.Stop = stop
-	z, err := convolveWith(out, args[0].(*array.Buffer), args[1].(*array.Buffer), n.Attrs.(backend.ConvolutionAttrs), packed, t)
-	if err != nil || !t.Reached {
-		return z, err
-	}
-	return nil, nil
+	return convolveWith(out, args[0].(*array.Buffer), args[1].(*array.Buffer), n.Attrs.(backend.ConvolutionAttrs), packed, t)
 }
 
 // planes returns the target's memory as an array of shape s, or a new one if there is no target.
@@ -77,6 +76,6 @@ func (t *Target) finishAll(stop *backend.Stop, z *array.Buffer, count int) {
 
 func (t *Target) reached() {
 	if t != nil {
-		t.Reached = true
+		t.complete = true
 	}
 }
