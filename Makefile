@@ -59,9 +59,9 @@ WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestB
 ANY_WIDTH := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations|TestCompiled.*|TestNormalized.*|TestRecurrent.*)$$|^TestBackend$$/^(gradients|matrices|random|gradient_programs|canceled|control|scopes|plans|consistent|concurrent)$$
 
 # what of native has goroutines of its own; and what else is called from many, of which the tests of those
-RACING := $(addprefix ./backends/native/internal/,array fuse gemm product)
-CALLED := $(addprefix ./backends/native/internal/,elementwise fourier lapack move) ./backends/native ./internal/filemap ./ivy ./ivy/backend ./ivy/files ./support/arrayapi ./support/models/... ./support/script
-RACES  := Batch|Cancel|Cluster|Concurrent|Device|Freed|Memory|Quiet|Recurrent|Silent|Stop|Team|Thread|Worker
+RACING := $(addprefix ./backends/native/internal/,array fuse gemm product) ./internal/filemap ./support/arrayapi
+CALLED := $(addprefix ./backends/native/internal/,elementwise fourier lapack move) ./backends/native ./ivy ./ivy/backend ./ivy/files ./support/models/... ./support/script
+RACES  := AtOnce|Batch|Cancel|Cluster|Concurrent|Device|Freed|Goroutines|Memory|Plans$$|Quiet|Read$$|SettingsStay|Recurrent|Silent|Stop|Team|Thread|Worker
 
 # of make sanitize: what it checks, and what of that has passed
 SHIMS       := $(sort $(wildcard cgo/*.sh cgo/*/*.cpp cgo/*/*.h cgo/*/*.hpp cgo/*/sanitize/*) support/libraries/fetch.py)
@@ -142,10 +142,11 @@ narrow:
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
 
-## consistency: every call of TestBackend/consistent, of which make test makes one of 36, on native one of three, and the C libraries' gradients element by element; more of compiled functions on native; what steps leave behind, of six times as many calls; every program of random numbers, of which it runs every third; make generate over files that are broken
+## consistency: every call of TestBackend/consistent, of which make test makes one of 36, on native one of three, and the C libraries' gradients element by element; more of compiled functions, transforms and factorizations on native; what steps leave behind, of six times as many calls; every program of random numbers, of which it runs every third; make generate over files that are broken
 consistency: libraries
 	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 30m -run '^(TestDraws|TestGenerate)$$' ./support/script ./support/repotest
-	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 60m -run '^(TestBackend|TestCompiledBlocks)$$/^(consistent)?$$' ./backends/native
+	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 60m -run '^(TestBackend|TestCompiledBlocks|TestCompiledNonTemporal)$$/^(consistent)?$$' ./backends/native
+	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 60m -run '^(TestAccuracy|TestEigOfOddMatrices|TestDivideBidiagonal)$$' ./backends/native/internal/fourier ./backends/native/internal/lapack
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^(consistent|gradients)$$' $(patsubst %,./backends/%,$(LINKED))
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestStepsAreFreed$$' ./backends/native $(patsubst %,./backends/%,$(LINKED))
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/internal/race"
+	"github.com/goivy/goivy/internal/thorough"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -48,9 +48,6 @@ type Consistency struct {
 	Flush    bool             // subnormals count as zero, and are no operands
 }
 
-// consistencyVariable names the environment variable that asks for all calls.
-const consistencyVariable = "GOIVY_CONSISTENCY"
-
 // mostBytes is what an array of a call may take: what is meant to be too much is refused, and Bincount of the greatest int32
 // does not take 16 GiB where a machine has them.
 const mostBytes = 1 << 26
@@ -64,16 +61,13 @@ func boundedEnv(backendName string) (*ivy.Env, error) {
 	return e, err
 }
 
-// AllCalls reports whether the environment variable GOIVY_CONSISTENCY asks for all calls.
-func AllCalls() bool { return os.Getenv(consistencyVariable) == "all" }
-
-// every returns of how many calls one is made, always the same: all if consistencyVariable is "all", else one of three with one backend, one of 36 with
+// every returns of how many calls one is made, always the same: all if tests are thorough, else one of three with one backend, one of 36 with
 // several, and a tenth with -short.
 func (c *comparison) every() int {
 	switch {
 	case testing.Short():
 		return race.Sparse(10)
-	case AllCalls():
+	case thorough.All():
 		return 1
 	case len(c.backends) > 1:
 		return 36

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goivy/goivy/internal/thorough"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -296,7 +297,7 @@ func (s *suite) gradientCase(t *testing.T, c *gradientCase, which int) {
 	dims := c.shapes[which]
 	r := rand.New(rand.NewPCG(uint64(which), uint64(len(c.String()))))
 	x := c.operands(r, dims)
-	few := testing.Short() || s.name != "native" && !AllCalls()
+	few := testing.Short() || s.name != "native" && !thorough.All()
 	for _, d := range []dtype.Dtype{dtype.Float64, dtype.Complex128} {
 		if !c.takes(d) {
 			continue

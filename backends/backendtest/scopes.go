@@ -17,6 +17,7 @@ import (
 
 	"github.com/goivy/goivy/internal/memtest"
 	"github.com/goivy/goivy/internal/race"
+	"github.com/goivy/goivy/internal/thorough"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -569,7 +570,7 @@ func Freed(t *testing.T, backendName string, live func() int, except ...string) 
 		memtest.Settle(live)
 	}
 	every := 180 // of how many calls one is made
-	if AllCalls() {
+	if thorough.All() {
 		every = 30
 	}
 	for _, op := range ops.All() {

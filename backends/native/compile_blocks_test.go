@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/goivy/goivy/backends/backendtest"
 	"github.com/goivy/goivy/backends/native"
 	"github.com/goivy/goivy/internal/race"
+	"github.com/goivy/goivy/internal/thorough"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
@@ -255,11 +255,11 @@ func TestCompiledBlocks(t *testing.T) {
 			times = 2
 		case testing.Short():
 			times, every = 1, 7
-		case reduces && backendtest.AllCalls():
+		case reduces && thorough.All():
 			times = 24
 		case reduces:
 			times = 8
-		case !backendtest.AllCalls():
+		case !thorough.All():
 			every = 2
 		}
 		for i, d := range dtype.All.Dtypes() {

@@ -21,6 +21,7 @@ import (
 	"github.com/goivy/goivy/backends/native"
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/internal/race"
+	"github.com/goivy/goivy/internal/thorough"
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
@@ -672,8 +673,12 @@ func TestCompiledConcurrently(t *testing.T) {
 func TestCompiledNonTemporal(t *testing.T) {
 	race.CoveredBy(t, "TestCompiledLarge")
 	e := newEnv(t)
+	sizes := []int{5000, 400_000}
+	if thorough.All() {
+		sizes = append(sizes, 40_000)
+	}
 	for _, w := range workloads(e) {
-		for _, n := range []int{5000, 400_000} {
+		for _, n := range sizes {
 			args := make([]*ivy.Array, w.operands)
 			for i := range args {
 				args[i] = e.Reshape(e.Astype(e.Linspace(-1, 1.5, n/8*8), ivy.Float32), []int{8, n / 8})

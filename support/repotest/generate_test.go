@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/internal/thorough"
 )
 
 // generatedBy is in what make generate writes.
@@ -36,10 +38,10 @@ func TestGenerate(t *testing.T) {
 	if err != nil {
 		t.Skip("no checkout")
 	}
-	all := os.Getenv("GOIVY_CONSISTENCY") != ""
-	target := "assembly"
+	all := thorough.All()
+	target, least := "assembly", 25
 	if all {
-		target = "generate"
+		target, least = "generate", 40
 	}
 	home := t.TempDir()
 	want := map[string][]byte{}
@@ -57,7 +59,7 @@ func TestGenerate(t *testing.T) {
 			want[name] = text
 		}
 	}
-	require.Greater(t, len(want), 15)
+	require.Greater(t, len(want), least)
 
 	// Without the libraries of C: what is generated does not depend on them.
 	generate := func() {

@@ -19,9 +19,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/goivy/goivy/backends/backendtest"
 	"github.com/goivy/goivy/frontends/frontend"
 	"github.com/goivy/goivy/internal/race"
+	"github.com/goivy/goivy/internal/thorough"
 	"github.com/goivy/goivy/ivy"
 )
 
@@ -50,7 +50,7 @@ func readDraws(t *testing.T, framework string) draws {
 func TestDraws(t *testing.T) {
 	race.Sequential(t)
 	step := 3
-	if backendtest.AllCalls() {
+	if thorough.All() {
 		step = 1
 	}
 	for framework, least := range map[string]int{"numpy": 2950, "jax": 460, "torch": 360, "tensorflow": 250} {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/internal/thorough"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/shape"
@@ -182,17 +183,20 @@ func bins(r *rand.Rand, n int) []int {
 	return ks
 }
 
-// TestAccuracy compares every length up to 200, and those at plans' edges, with exact sums.
+// TestAccuracy compares every length up to 200, or to 300 if tests are thorough, and those at plans' edges, with exact sums.
 func TestAccuracy(t *testing.T) {
 	var sizes []int
-	for n := 1; n <= 200; n++ {
-		if n <= 70 || !testing.Short() {
+	for n := 1; n <= 300; n++ {
+		if n <= 70 || thorough.All() || n <= 200 && !testing.Short() {
 			sizes = append(sizes, n)
 		}
 	}
 	sizes = append(sizes, 343, 512, 625, 1000, 1001, 1009, 1024, 1331, 2048, 2187, 2197, 4096, 4099, 16384)
 	if !testing.Short() {
 		sizes = append(sizes, 251, 256, 257, 300, 65536, 65537, 100000, 1<<18, 999983)
+	}
+	if thorough.All() {
+		sizes = append(sizes, 1<<20)
 	}
 	for _, n := range sizes {
 		r := rand.New(rand.NewPCG(1, uint64(n)))

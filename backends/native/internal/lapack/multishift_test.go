@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/internal/race"
+	"github.com/goivy/goivy/internal/thorough"
 )
 
 // nonsymmetric returns matrices whose eigenvalues are hard to find.
@@ -86,7 +87,11 @@ func TestEigOfOddMatrices(t *testing.T) {
 }
 
 func testEigOfOddMatrices[T Scalar, C Complex](t *testing.T) {
-	for _, n := range []int{30, 75, 76, 77, 150} {
+	sizes := []int{30, 75, 76, 77, 150}
+	if thorough.All() {
+		sizes = append(sizes, 149, 220)
+	}
+	for _, n := range sizes {
 		if n > 77 && (testing.Short() || isComplex[T]()) {
 			continue
 		}
