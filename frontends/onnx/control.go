@@ -139,7 +139,7 @@ type scanning struct {
 	*call
 	g               *graph
 	states          int
-	outs            int // the outputs of each step
+	results         int // of each step
 	elems           []elem
 	known           []bool // whether the elements of each array are known
 	inAxes, outAxes []int
@@ -155,7 +155,7 @@ func scan(c *call) {
 		c.failf(ivy.ErrValue, "num_scan_inputs %d of %d inputs", n, len(in))
 	}
 	s := &scanning{call: c, states: len(in) - n, g: c.graph("body", len(in), -1)}
-	if s.outs = len(s.g.outputs) - s.states; s.outs < 0 {
+	if s.results = len(s.g.outputs) - s.states; s.results < 0 {
 		c.failf(ivy.ErrValue, "the body has %d outputs, want %d or more", len(s.g.outputs), s.states)
 	}
 	xs := make([]*ivy.Array, n)
@@ -165,13 +165,13 @@ func scan(c *call) {
 		s.elems, s.known = append(s.elems, c.elem(at)), append(s.known, c.in[at].known)
 	}
 	if c.version < 9 {
-		s.inAxes, s.outAxes = make([]int, n), make([]int, s.outs)
-		s.inBack, s.outBack = c.listAny("directions", n), make([]int, s.outs)
+		s.inAxes, s.outAxes = make([]int, n), make([]int, s.results)
+		s.inBack, s.outBack = c.listAny("directions", n), make([]int, s.results)
 		s.batch(in[:s.states], xs)
 		return
 	}
-	s.inAxes, s.outAxes = c.listAny("scan_input_axes", n), c.listAny("scan_output_axes", s.outs)
-	s.inBack, s.outBack = c.listAny("scan_input_directions", n), c.listAny("scan_output_directions", s.outs)
+	s.inAxes, s.outAxes = c.listAny("scan_input_axes", n), c.listAny("scan_output_axes", s.results)
+	s.inBack, s.outBack = c.listAny("scan_input_directions", n), c.listAny("scan_output_directions", s.results)
 	for i, x := range xs {
 		s.inAxes[i] = c.axis(s.inAxes[i], x.Ndim())
 	}
@@ -198,7 +198,7 @@ func (s *scanning) steps(xs []*ivy.Array) int {
 // run runs the body for so many rows, and returns the last state and the outputs of each step.
 func (s *scanning) run(state []value, xs []*ivy.Array, steps int) ([]value, [][]value) {
 	state = slices.Clone(state)
-	lists := make([][]value, s.outs)
+	lists := make([][]value, s.results)
 	for t := range steps {
 		s.step(t, state)
 		args := slices.Clone(state)
@@ -239,7 +239,7 @@ func (s *scanning) batch(state []value, xs []*ivy.Array) {
 			s.failf(ivy.ErrShape, "lengths of %d sequences for a batch of %d", len(lengths), size)
 		}
 	}
-	rows := make([][]value, s.states+s.outs) // of each output, those of the examples
+	rows := make([][]value, s.states+s.results) // of each output, those of the examples
 	for b, n := range lengths {
 		if n < 0 || n > steps {
 			s.failf(ivy.ErrValue, "a sequence of %d elements, want 0 to %d", n, steps)
@@ -272,7 +272,7 @@ func (s *scanning) batch(state []value, xs []*ivy.Array) {
 		}
 	}
 	for k, list := range rows {
-		s.call.outs = append(s.call.outs, s.stacked(list, 0, s.g.outTypes[k]))
+		s.outs = append(s.outs, s.stacked(list, 0, s.g.outTypes[k]))
 	}
 }
 

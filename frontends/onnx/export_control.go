@@ -1,6 +1,8 @@
 package onnx
 
 import (
+	"slices"
+
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 )
@@ -80,7 +82,7 @@ func (g *exporter) graph(inputs []formal, body func() []string, outs []backend.S
 // inline writes the nodes of a program of these inputs, and returns the names of its results.
 func (g *exporter) inline(p *backend.Program, inputs []string) []string {
 	around, names := g.p, g.names
-	g.p, g.names = p, append([]string(nil), inputs...)
+	g.p, g.names = p, slices.Clone(inputs)
 	g.values()
 	results := make([]string, len(p.Results))
 	for i, v := range p.Results {
@@ -99,7 +101,7 @@ var (
 func (g *exporter) while(l *backend.Loop, args []string) []string {
 	state, rest := args[:l.State], args[l.State:]
 	holds := func(state []string) string {
-		return g.inline(l.Cond, append(append([]string(nil), state...), rest...))[0]
+		return g.inline(l.Cond, slices.Concat(state, rest))[0]
 	}
 	formals := g.formals(append([]backend.Spec{iterationSpec, condSpec}, l.Outs()...)...)
 	body := g.graph(formals, func() []string {

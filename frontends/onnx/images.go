@@ -222,16 +222,16 @@ func (c *call) resized(r *resizing, roi []float64, scales []float32, sizes []int
 // order returns the axes in the order in which they are resized. What takes nearest elements is the same in any order, and fastest where the last axis
 // is resized while the others are short: its elements are taken one by one, those of others in rows.
 func (r *resizing) order(shape, sizes []int) []int {
-	var shorter, longer []int
+	var first, last []int
 	for axis, n := range shape {
 		if r.mode != "nearest" || sizes[axis] < n {
-			shorter = append(shorter, axis)
+			first = append(first, axis)
 		} else {
-			longer = append(longer, axis)
+			last = append(last, axis)
 		}
 	}
-	slices.Reverse(longer)
-	return append(shorter, longer...)
+	slices.Reverse(last)
+	return append(first, last...)
 }
 
 // source returns which place of n elements the i-th of m comes from.
