@@ -40,7 +40,7 @@ func MultiplyWindowsInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y *Windo
 type Packed struct{}
 
 // Pack is not available here: Has is false.
-func Pack(d dtype.Dtype, y Matrix, k, m int) *Packed {
+func Pack(d dtype.Dtype, y Matrix, k, m int, again *Packed) *Packed {
 	panic("gemm: no assembly on this architecture")
 }
 

@@ -262,16 +262,18 @@ func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, r
 		}
 		for i := range panels {
 			from, to := i*n/panels, (i+1)*n/panels
+			a, ars, acs := unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size
+			if x.Packed != nil {
+				a, ars, acs = x.Packed.panel(0, 0, i), x.Packed.ars, x.Packed.acs
+			}
 			c := unsafe.Add(z.At, (from*z.Pitch+j)*e.size)
 			if add != nil {
 				tile, pitch := unsafe.Pointer(&s.tile), e.cols*e.sum
-				e.run(f, tile, pitch, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
-					b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
+				e.run(f, tile, pitch, a, ars, acs, b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
 				add((*byte)(c), z.Pitch*e.size, (*byte)(tile), pitch, to-from, m0, m1)
 				continue
 			}
-			e.run(f, c, z.Pitch*e.size, unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size,
-				b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
+			e.run(f, c, z.Pitch*e.size, a, ars, acs, b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
 		}
 	}
 	return true

@@ -245,7 +245,7 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 	e.multiply(again, m, x, y, n, k, m, inTurns)
 	require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "threads change the result")
 	if n*k*m > 0 {
-		y.Packed = e.packWhole(y, k, m)
+		y.Packed = e.packWhole(y, k, m, nil)
 		if e.group == 1 && e.tiles == nil {
 			x.Packed = newPlan(e, 0).packFirst(x, n, k, nil, inTurns)
 		}

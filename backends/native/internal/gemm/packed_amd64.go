@@ -19,8 +19,11 @@ type Packed struct {
 	subnormal bool
 }
 
-// Pack returns the k×m matrix y as products with it read it. Neither k nor m is 0.
-func Pack(d dtype.Dtype, y Matrix, k, m int) *Packed { return here.kernel(d).packWhole(y, k, m) }
+// Pack returns the k×m matrix y as products with it read it. Neither k nor m is 0. again, if not nil, is one that is not needed any more, whose
+// memory it takes.
+func Pack(d dtype.Dtype, y Matrix, k, m int, again *Packed) *Packed {
+	return here.kernel(d).packWhole(y, k, m, again)
+}
 
 // PackWindows is [Pack] for the second operand of [MultiplyWindows].
 func PackWindows(d dtype.Dtype, y *Windows, k, m int) *Packed {
@@ -28,7 +31,7 @@ func PackWindows(d dtype.Dtype, y *Windows, k, m int) *Packed {
 }
 
 // PackFirst returns the n×k matrix x as products of a dtype that is [Scattered] read it as their first operand, and PackWindowsFirst
-// windows. It calls split for what may run at once. again, if not nil, is one that is not needed any more, whose memory it takes.
+// windows. It calls split for what may run at once. again is that of [Pack].
 func PackFirst(d dtype.Dtype, x Matrix, n, k int, again *Packed, split Split) *Packed {
 	return newPlan(here.kernel(d), 0).packFirst(x, n, k, again, split)
 }
@@ -76,16 +79,21 @@ func (z *Packed) panel(k0, i0, panel int) unsafe.Pointer {
 	return unsafe.Add(z.memory.take(0), k0/z.deep*z.blockOf+(i0/z.rows*z.panels+panel)*z.size)
 }
 
-func (e *kernel) packWhole(y Matrix, k, m int) *Packed { return newPlan(e, m).packWhole(y, k, m) }
+func (e *kernel) packWhole(y Matrix, k, m int, again *Packed) *Packed {
+	return newPlan(e, m).packWhole(y, k, m, again)
+}
 
 func (e *kernel) packWholeWindows(y *Windows, k, m int) *Packed {
 	p := newPlan(e, m)
-	return p.packWhole(p.secondOf(y, k), k, m)
+	return p.packWhole(p.secondOf(y, k), k, m, nil)
 }
 
-func (p *plan) packWhole(y Matrix, k, m int) *Packed {
+func (p *plan) packWhole(y Matrix, k, m int, z *Packed) *Packed {
 	e := p.e
-	z := &Packed{deep: e.deep(k)}
+	if z == nil {
+		z = &Packed{}
+	}
+	*z = Packed{memory: z.memory, deep: e.deep(k)}
 	z.size = e.stripSize(z.deep)
 	strips := (m + e.cols - 1) / e.cols
 	z.blockOf = strips * z.size

@@ -18,12 +18,31 @@ func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs)
 	return convolveWith(out, xs[0].(*array.Buffer), xs[1].(*array.Buffer), c, notPacked, nil)
 }
 
-// notPacked is the packed of convolveWith for filters that are not.
-func notPacked(bool) []*gemm.Packed { return nil }
+// An operand is how products read the filters of a convolution: as one matrix for each group, or as 16 transformed ones.
+type operand int
 
-// convolveWith is convolve of a with filters b. packed returns the matrix of each group, as the first operand of products or as the
-// second one; nil if they are not packed yet. t, if not nil, is where the result goes if it has planes of channels.
-func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(first bool) []*gemm.Packed, t *Target) (backend.Buffer, error) {
+const (
+	asSecond operand = iota
+	asFirst
+	transformedSecond
+	transformedFirst
+	operands
+)
+
+// notPacked is the packed of convolveWith for filters that are not.
+func notPacked(operand) []*gemm.Packed { return nil }
+
+// convolveWith is convolve of a with filters b. packed returns the filters' matrices as an operand of products; nil if they are not packed yet. t, if not
+// nil, is where the result goes if it has planes of channels.
+func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(operand) []*gemm.Packed, t *Target) (backend.Buffer, error) {
+	if a.Len() > 0 && takesWinograd(out, b.Shape, c) {
+		return convolveWinograd(out, a, b, c, packed, t)
+	}
+	return convolveDirect(out, a, b, c, packed, t)
+}
+
+// convolveDirect is convolveWith by sums of the products of filters and windows.
+func convolveDirect(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(operand) []*gemm.Packed, t *Target) (backend.Buffer, error) {
 	m := out.Shape[len(c.Strides)+1]
 	if shape.Size(out.Shape) == 0 || b.Len() == 0 || a.Len() == 0 { // sums of nothing
 		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
@@ -35,12 +54,12 @@ func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 		return convolveApart(out, a, b, c)
 	}
 	if !isPlanar(out, a, c) {
-		return convolveLast(out, a, b, c, packed(false))
+		return convolveLast(out, a, b, c, packed(asSecond))
 	}
 	if !turnsAround(out, a, b, c) {
-		return convolvePlanar(out, a, b, c, packed(true), t)
+		return convolvePlanar(out, a, b, c, packed(asFirst), t)
 	}
-	y, err := convolveLast(out, a, b, c, packed(false))
+	y, err := convolveLast(out, a, b, c, packed(asSecond))
 	if err != nil {
 		return nil, err
 	}

@@ -128,14 +128,14 @@ func TestConstants(t *testing.T) {
 		got, err := c.Run(node(rows), []backend.Buffer{x}, nil)
 		require.NoError(t, err)
 		assert.True(t, sameElements(t, want, got))
-		assert.Equal(t, before+c.second.parts[0].Bytes(), packedNow())
+		assert.Equal(t, before+c.as[asSecond].parts[0].Bytes(), packedNow())
 	}
 	defer func(n int) { MostPacked = n }(MostPacked)
 	MostPacked = packedNow()
 	other := ConstantOf(node(5), matrix())
 	_, err := other.Run(node(5), []backend.Buffer{drawn(t, r, dtype.Float32, []int{5, 50}, []int{0, 1})}, nil)
 	require.NoError(t, err)
-	assert.Nil(t, other.second.parts, "no memory is left")
+	assert.Nil(t, other.as[asSecond].parts, "no memory is left")
 	runtime.KeepAlive(c)
 	assert.Eventually(t, func() bool {
 		runtime.GC()

@@ -214,7 +214,7 @@ func (r *recurrence) inputsBy(x, weights *array.Buffer, w *Constant, most int) r
 	p := recurrentProduct{gemm.Matrix{At: r.pointer(x, x.Offset), Row: row, Col: x.Strides[2]}, r.matrixOf(weights)}
 	if n > 1 && weights.Len() > 0 { // a vector is multiplied by what lies in memory
 		if p.weights.Packed = w.matrix(); p.weights.Packed == nil && most < r.steps {
-			p.weights.Packed = gemm.Pack(r.d, p.weights, x.Shape[2], r.rows)
+			p.weights.Packed = gemm.Pack(r.d, p.weights, x.Shape[2], r.rows, nil)
 		}
 	}
 	return p
@@ -225,7 +225,7 @@ func (r *recurrence) stateBy(weights *array.Buffer, v *Constant) gemm.Matrix {
 	m := r.matrixOf(weights)
 	if r.batch > 1 {
 		if m.Packed = v.matrix(); m.Packed == nil {
-			m.Packed = gemm.Pack(r.d, m, r.hidden, r.rows)
+			m.Packed = gemm.Pack(r.d, m, r.hidden, r.rows, nil)
 		}
 		return m
 	}

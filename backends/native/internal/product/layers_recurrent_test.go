@@ -116,7 +116,7 @@ func TestRecurrentWeights(t *testing.T) {
 		got, err := weights.Run(n, xs, nil)
 		require.NoError(t, err)
 		assert.True(t, sameElements(t, want, got))
-		assert.Nil(t, weights.w.second.parts)
+		assert.Nil(t, weights.w.as[asSecond].parts)
 		assert.Nil(t, weights.v.rows.copy)
 	}
 }

@@ -16,10 +16,10 @@ import (
 // A Constant is the second operand of products or convolutions that a program computes again and again. Its matrices are packed
 // at the first of them that needs it, and only once for all programs which have the same constant: so long as any of these is there.
 type Constant struct {
-	y             *array.Buffer // its memory stays, and with it the meaning of the key
-	groups        int           // 0 of a product
-	second, first packing       // as which operands of products
-	rows          copied        // a product's
+	y      *array.Buffer     // its memory stays, and with it the meaning of the key
+	groups int               // 0 of a product
+	as     [operands]packing // as which operands of products
+	rows   copied            // a product's
 }
 
 // A copied is a matrix in row-major order, nil if there is no memory for it.
@@ -83,7 +83,7 @@ func (c *Constant) matrix() *gemm.Packed {
 	if c == nil {
 		return nil
 	}
-	if parts := c.packed(false); parts != nil {
+	if parts := c.packed(asSecond); parts != nil {
 		return parts[0]
 	}
 	return nil
@@ -111,17 +111,14 @@ func (c *Constant) lines() *array.Buffer {
 }
 
 // packed returns the matrices as operands of products, which it packs if they are not yet.
-func (c *Constant) packed(first bool) []*gemm.Packed {
-	p := &c.second
-	if first {
-		p = &c.first
-	}
+func (c *Constant) packed(o operand) []*gemm.Packed {
+	p := &c.as[o]
 	p.once.Do(func() {
 		bytes := 2 * c.y.Len() * c.y.Dtype.Size() // about, and most often more than enough
 		if !reserve(bytes) {
 			return
 		}
-		p.parts = c.pack(first)
+		p.parts = c.pack(o)
 		size := 0
 		for _, p := range p.parts {
 			size += p.Bytes()
@@ -148,15 +145,18 @@ func unreserve(bytes int) {
 	reserved.bytes -= bytes
 }
 
-func (c *Constant) pack(first bool) []*gemm.Packed {
+func (c *Constant) pack(o operand) []*gemm.Packed {
+	if o == transformedFirst || o == transformedSecond {
+		return packTransformed(c.y, o == transformedFirst)
+	}
 	y, r := c.y, len(c.y.Shape)-1
 	if c.groups == 0 {
 		matrix := gemm.Matrix{At: unsafe.Add(y.Base(), y.Offset*y.Dtype.Size()), Row: y.Strides[r-1], Col: y.Strides[r]}
-		return []*gemm.Packed{gemm.Pack(y.Dtype, matrix, y.Shape[r-1], y.Shape[r])}
+		return []*gemm.Packed{gemm.Pack(y.Dtype, matrix, y.Shape[r-1], y.Shape[r], nil)}
 	}
 	parts := make([]*gemm.Packed, c.groups)
 	each := y.Shape[r] / c.groups
-	if first {
+	if o == asFirst {
 		for g := range parts {
 			parts[g] = packFilters(array.Part(y, r, g*each, each), nil, unstopped)
 		}
