@@ -20,6 +20,9 @@ const (
 	keyBlock   = 512
 )
 
+// Keys of so many blocks at most are packed once for all queries of their matrix.
+const packedKeyBlocks = 16
+
 // takesAttention reports whether attend takes these operands: float32, where there are the loops for it.
 func takesAttention(out backend.Spec, shapes [][]int, _ backend.LayerAttrs) bool {
 	q := shapes[0]
@@ -53,6 +56,9 @@ func attend(out backend.Spec, xs []backend.Buffer, attrs backend.AttentionAttrs)
 	cost := float64(rows)*float64(a.keys) + gemm.Cost(dtype.Float32, rows, a.keys, a.in+a.out)
 	array.Split(out.Stop, shape.Size(a.lead)*blocks, cost, func(lo, hi int) {
 		w := &attentionBlock{attention: a, query: array.Temporary[float32](rows * a.in), scores: array.Temporary[float32](rows * width), line: make([]float32, width)}
+		if n := array.CeilDiv(a.keys, keyBlock); blocks > 1 && n <= packedKeyBlocks {
+			w.packed = make([]packedKeys, n)
+		}
 		for u := lo; u < hi; u++ {
 			w.block(u/blocks, u%blocks*queryBlock)
 		}
@@ -74,7 +80,28 @@ func (a *attention) at(b *array.Buffer, i int) int {
 type attentionBlock struct {
 	*attention
 	query, scores, line        []float32
+	packed                     []packedKeys        // of each block of keys, if they are packed
 	most, shift, total, factor [queryBlock]float32 // of each query: the greatest score, what is subtracted from scores, the sum of their exponentials, what of a block before is multiplied by
+}
+
+// packedKeys is a block of keys, transposed, as products read it.
+type packedKeys struct {
+	matrix int // number + 1
+	keys   *gemm.Packed
+}
+
+// keyMatrix returns n keys of matrix number i, which begin at k, from lo on, as a matrix with a column for each.
+func (w *attentionBlock) keyMatrix(i, k, lo, n int) gemm.Matrix {
+	axis := len(w.k.Shape) - 2
+	m := gemm.Matrix{At: unsafe.Add(w.k.Base(), 4*(k+lo*w.k.Strides[axis])), Row: w.k.Strides[axis+1], Col: w.k.Strides[axis]}
+	if w.packed != nil {
+		p := &w.packed[lo/keyBlock]
+		if p.matrix != i+1 {
+			p.matrix, p.keys = i+1, gemm.Pack(dtype.Float32, m, w.in, n, p.keys)
+		}
+		m.Packed = p.keys
+	}
+	return m
 }
 
 // block computes the queries of matrix number i from first on.
@@ -101,9 +128,8 @@ func (w *attentionBlock) block(i, first int) {
 			continue // none of these keys counts
 		}
 		scores := w.scores[:rows*n]
-		axis = len(w.k.Shape) - 2
-		gemm.Multiply(dtype.Float32, unsafe.Pointer(&scores[0]), gemm.Matrix{At: unsafe.Pointer(&w.query[0]), Row: w.in, Col: 1},
-			gemm.Matrix{At: unsafe.Add(w.k.Base(), 4*(k+lo*w.k.Strides[axis])), Row: w.k.Strides[axis+1], Col: w.k.Strides[axis]}, rows, w.in, n, gemm.InOne)
+		gemm.Multiply(dtype.Float32, unsafe.Pointer(&scores[0]), gemm.Matrix{At: unsafe.Pointer(&w.query[0]), Row: w.in, Col: 1}, w.keyMatrix(i, k, lo, n),
+			rows, w.in, n, gemm.InOne)
 		w.hide(scores, i, first, rows, lo, n)
 		w.exponentials(scores, sums, rows, n)
 		axis = len(w.v.Shape) - 2
