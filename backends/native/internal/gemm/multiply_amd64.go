@@ -8,9 +8,10 @@ import (
 
 // Tests make them smaller.
 var (
-	// chunkBytes is how much of the packed strips a task reads for every panel of rows:
-	// about half of L2.
-	chunkBytes = l2Bytes() / 2
+	// chunkBytes is how much of the strips a task reads for every panel of rows, at most: about
+	// half of L2. Of fewStrips or more it reads about enoughBytes, so that rows of c stay in L2 too,
+	// and what is prefetched.
+	chunkBytes, enoughBytes, fewStrips = l2Bytes() / 2, l2Bytes() / 8, 16
 
 	// stripBytes and panelBytes bound the memory of packed strips and panels.
 	stripBytes, panelBytes = 8 << 20, 8 << 20
@@ -19,9 +20,10 @@ var (
 	sumRows, sumCols = 1024, 4096
 
 	// directBytes is the size of the second operand up to which its rows are read where they lie;
-	// fewDirectBytes is that for at most fewPanels panels of rows, which read it so often, and
-	// rows that do not all begin at one place of a page: these would share few lines of L1.
-	directBytes, fewDirectBytes, fewPanels = 1 << 20, 8 << 20, 10
+	// fewDirectBytes is that for at most fewPanels panels of rows, which read it so often, or
+	// oddPanels if its rows begin at other places of cache lines than one another, and rows that
+	// do not all begin at one place of a page: these would share few lines of L1.
+	directBytes, fewDirectBytes, fewPanels, oddPanels = 1 << 20, 2 * l2Bytes(), 10, 4
 
 	// inPlaceColumns is the number of columns up to which the rows of the first operand are
 	// read where they lie.
@@ -351,7 +353,8 @@ func (p *plan) compute(split Split) {
 				if e.sums(p.k) {
 					p.sums.take(p.rows * p.pitch())
 				}
-				p.strips = min(p.allStrips, max(1, chunkBytes/(p.depth*e.line/e.group)))
+				strip := p.depth * e.line / e.group
+				p.strips = min(p.allStrips, max(1, chunkBytes/strip), max(fewStrips, enoughBytes/strip))
 				p.strips = min(p.strips, max(1, p.allStrips*p.panels/64)) // else too few tasks to share them evenly
 				p.chunks = (p.allStrips + p.strips - 1) / p.strips
 				split(p.chunks*p.panels, float64(e.rows*p.strips*e.cols*p.depth)/e.rate, p.tileTask)
@@ -377,9 +380,11 @@ func (e *kernel) sums(k int) bool { return e.narrow != nil && k > e.depth }
 
 // readsDirect reports whether to read b where it lies is faster than to pack it.
 func (p *plan) readsDirect() bool {
-	bytes := p.k * p.m * p.e.size
-	return p.n <= p.e.rows || bytes <= directBytes ||
-		p.n <= fewPanels*p.e.rows && bytes <= fewDirectBytes && p.y.Row*p.e.size%4096 != 0
+	bytes, row, panels := p.k*p.m*p.e.size, p.y.Row*p.e.size, fewPanels
+	if row%64 != 0 {
+		panels = oddPanels
+	}
+	return p.n <= p.e.rows || bytes <= directBytes || p.n <= panels*p.e.rows && bytes <= fewDirectBytes && row%4096 != 0
 }
 
 // packCost is how many nanoseconds it takes to pack an element, about.
