@@ -485,13 +485,18 @@ func prefetchRows(rows Register) *prefetch {
 	return p
 }
 
-// round asks for what the loop reads eight rounds later, a line of b, and of a's elements if
-// they lie side by side; and for the next row ahead, so that all are there when the loop ends.
+// aheadInPanel is how many bytes before they are read elements of a packed panel are asked for, about:
+// each is read from memory for a strip or two only where there are few columns.
+const aheadInPanel = 2048
+
+// round asks for what the loop reads eight rounds later, a line of b; for a's elements that are
+// read later, if they lie side by side; and for the next row ahead, so that all are there when the
+// loop ends.
 func (p *prefetch) round(t *tile) {
 	for v := 0; v < t.vecs*t.bytes; v += 64 {
 		PREFETCHT0(Mem{Base: t.b, Index: t.bks, Scale: 8, Disp: v})
 	}
-	PREFETCHT0(Mem{Base: t.a.p0, Index: t.acs, Scale: 8})
+	PREFETCHT0(Mem{Base: t.a.p0, Index: t.acs, Scale: 8, Disp: aheadInPanel})
 	for v := 0; v < t.vecs*t.bytes; v += 64 {
 		PREFETCHT0(Mem{Base: p.at, Disp: v})
 	}
