@@ -55,6 +55,9 @@ endif
 # tests of the native backend whose answers do not depend on vector kernels
 WITHOUT_SIMD := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations)$$|^TestBackend$$/^(misuse|unusable|control|encoding|files|many_parts|canceled)$$
 
+# packages of which make test runs the tests where ints have 32 bits: sizes, offsets and files
+NARROW := $(addprefix ./backends/native/internal/,array fuse move reduce simd) ./internal/... ./ivy/backend ./ivy/dtype ./ivy/files ./ivy/shape
+
 # tests of the native backend whose answers do not depend on how wide an int is
 ANY_WIDTH := ^(TestStepsAreFreed|TestMemoryOf.*|TestLoopAllocations|TestCompiled.*|TestNormalized.*|TestRecurrent.*)$$|^TestBackend$$/^(gradients|matrices|random|gradient_programs|canceled|control|scopes|plans|consistent|concurrent)$$
 
@@ -125,8 +128,7 @@ test: lint
 	$(GO) test -vet=off -timeout 30m -race -short -run '$(RACES)' $(CALLED)
 	for level in off avx2; do IVY_SIMD=$$level $(GO) test $(TAGS) $(LINK) $(PIE) -vet=off -short -count=1 -skip "$(WITHOUT_SIMD)" ./backends/native/... ./ivy/random/... || exit 1; done
 ifeq ($(shell uname -sm),Linux x86_64)
-	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/internal/... ./frontends/onnx
-	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short -skip "$(ANY_WIDTH)" ./backends/native
+	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short $(NARROW)
 endif
 
 ## race: all tests but those of most frontends under the race detector, of which make test runs what concerns goroutines of the native backend
@@ -134,17 +136,18 @@ race: libraries
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 60m -race -short ./backends/backendtest/... ./backends/internal/... ./backends/native/internal/... ./cgo/... ./internal/... ./ivy/... ./frontends/onnx/... ./support/arrayapi/... ./support/compare/... ./support/models/...
 	$(GO) test $(TAGS) $(LINK) -vet=off -timeout 60m -race -short -run '$(RACES)' ./backends/native ./support/script/... $(patsubst %,./backends/%,$(LINKED))
 
-## narrow: the frontends' tests where ints have 32 bits, of which make test has onnx's
+## narrow: all tests where ints have 32 bits, of which make test has those of a few packages
 narrow:
-	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./frontends/...
+	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/internal/... ./frontends/...
+	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short -skip "$(ANY_WIDTH)" ./backends/native
 
 ## detours: TensorFlow's own operation of each function, for every dtype: whether it gives what native gives decides what the backend calls
 detours: libraries
 	$(GO) test $(TAGS) -vet=off -count=1 -timeout 30m -v -run '^TestDetours$$' ./backends/tensorflow -all-dtypes
 
-## consistency: every call of TestBackend/consistent, of which make test makes one of 36, on native one of three, and the C libraries' gradients element by element; more of compiled functions, transforms and factorizations on native; what steps leave behind, of six times as many calls; every program of random numbers, of which it runs every third; make generate over files that are broken
+## consistency: every call of TestBackend/consistent, of which make test makes one of 36, on native one of three, and the C libraries' gradients element by element; more of compiled functions, transforms and factorizations on native; what steps leave behind, of six times as many calls; every program of random numbers, of which it runs every third, and ten million numbers of each kind, of which it draws two; make generate over files that are broken
 consistency: libraries
-	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 30m -run '^(TestDraws|TestGenerate)$$' ./support/script ./support/repotest
+	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 30m -run '^(TestDraws|TestGenerate|TestManyNumbers)$$' ./support/script ./support/repotest ./ivy/random
 	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 60m -run '^(TestBackend|TestCompiledBlocks|TestCompiledNonTemporal)$$/^(consistent)?$$' ./backends/native
 	GOIVY_CONSISTENCY=all $(GO) test -vet=off -count=1 -timeout 60m -run '^(TestAccuracy|TestEigOfOddMatrices|TestDivideBidiagonal)$$' ./backends/native/internal/fourier ./backends/native/internal/lapack
 	GOIVY_CONSISTENCY=all $(GO) test $(TAGS) -vet=off -count=1 -timeout 60m -run '^TestBackend$$/^(consistent|gradients)$$' $(patsubst %,./backends/%,$(LINKED))

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/goivy/goivy/internal/thorough"
 )
 
 // streams are generators of fixed seeds over each bit generator.
@@ -180,9 +182,12 @@ type numbers struct {
 // Ten million of what most others are made of, by each framework's bit generator, in blocks.
 func TestManyNumbers(t *testing.T) {
 	t.Parallel()
-	blocks := 100
-	if testing.Short() {
+	blocks := 20
+	switch {
+	case testing.Short():
 		blocks = 2
+	case thorough.All():
+		blocks = 100
 	}
 	const block = 100_000
 	x, narrow := make([]float64, block), make([]float32, block)
