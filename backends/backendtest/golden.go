@@ -15,7 +15,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/goivy/goivy/ivy"
 	"github.com/goivy/goivy/ivy/backend"
@@ -93,8 +92,8 @@ type group struct {
 	defs []rawArray
 }
 
-// groups reads the golden files, once.
-var groups = sync.OnceValues(func() ([]*group, error) {
+// groups reads the golden files: a quarter of a gigabyte, which goes with the suite.
+func groups() ([]*group, error) {
 	files, err := testdata.ReadDir("testdata")
 	if err != nil {
 		return nil, err
@@ -113,7 +112,7 @@ var groups = sync.OnceValues(func() ([]*group, error) {
 		}
 	}
 	return gs, nil
-})
+}
 
 // readGroup reads one golden file, which must have as many rows and defs as its first
 // line says.

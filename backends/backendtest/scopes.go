@@ -569,6 +569,7 @@ func Freed(t *testing.T, backendName string, live func() int, except ...string) 
 		defer debug.SetGCPercent(debug.SetGCPercent(-1))
 		memtest.Settle(live)
 	}
+	collected := 0
 	every := 180 // of how many calls one is made
 	if thorough.All() {
 		every = 30
@@ -578,7 +579,7 @@ func Freed(t *testing.T, backendName string, live func() int, except ...string) 
 			continue
 		}
 		if live != nil {
-			runtime.GC()
+			collectMany(&collected)
 		}
 		s, n, faults := &sampler{op: op, setting: &settings[0]}, 0, 0
 		for trial := range s.trials() {
@@ -607,6 +608,18 @@ func Freed(t *testing.T, backendName string, live func() int, except ...string) 
 			}
 		}
 	}
+}
+
+// collectMany collects garbage if there are many bytes more than there were after the last time, which it was called with.
+func collectMany(after *int) {
+	const many = 64 << 20
+	var m runtime.MemStats
+	if runtime.ReadMemStats(&m); int(m.HeapAlloc) < *after+many {
+		return
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	*after = int(m.HeapAlloc)
 }
 
 // inScope reports whether the results of a trial, and their gradients, are the same in a scope, which ends before they are read.
