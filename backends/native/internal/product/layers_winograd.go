@@ -28,10 +28,12 @@ import (
 
 // Nanoseconds that it takes, about, beside products: of an element of a transformed tile, in and out, and of one of a transformed filter, to read it.
 const (
-	costOfTransform    = 0.13
-	costOfTransformed  = 0.25
-	winogradLeastTiles = 96
+	costOfTransform   = 0.13
+	costOfTransformed = 0.25
 )
+
+// A band has so many tiles at least, if an image has them, as filters are read for each; and its transformed tiles and their products so many bytes at most.
+const winogradLeastTiles, winogradMostBytes = 96, 32 << 20
 
 // takesWinograd reports whether a convolution by filters of some shape is faster by Winograd's algorithm.
 func takesWinograd(out backend.Spec, filters []int, c backend.ConvolutionAttrs) bool {
@@ -46,6 +48,9 @@ func takesWinograd(out backend.Spec, filters []int, c backend.ConvolutionAttrs) 
 		}
 	}
 	in, m := float64(filters[2]), float64(filters[3])
+	if float64(out.Shape[2])*(in+m)*16/2*4 > winogradMostBytes { // a row of tiles
+		return false
+	}
 	w := newWinograd(out, filters)
 	positions, tiles := float64(out.Shape[1]*out.Shape[2]), float64(w.lanes(w.band))
 	plain := costOfTile * planesInPlace * 9 * positions * in * m

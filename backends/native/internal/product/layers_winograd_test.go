@@ -127,6 +127,7 @@ func TestWinogradTaken(t *testing.T) {
 		"groups":          func(_ *backend.Spec, _ []int, c *backend.ConvolutionAttrs) { c.Groups = 2 },
 		"elements apart":  func(_ *backend.Spec, _ []int, c *backend.ConvolutionAttrs) { c.Apart = []int{2, 2} },
 		"a single line":   func(out *backend.Spec, _ []int, _ *backend.ConvolutionAttrs) { out.Shape[1] = 1 },
+		"long rows":       func(out *backend.Spec, _ []int, _ *backend.ConvolutionAttrs) { out.Shape[2] = 1 << 14 },
 		"too few results": func(out *backend.Spec, _ []int, _ *backend.ConvolutionAttrs) { out.Shape[1], out.Shape[2] = 3, 3 },
 	} {
 		o, s, a := out, slices.Clone(filters.Shape), c
