@@ -35,14 +35,27 @@ func Resident(t testing.TB, key string) int {
 }
 
 // Settle waits until what other tests have dropped is freed: until live bytes stay as
-// they are for some collections, whose finalizers may be late on a busy machine.
+// they are for some collections and their finalizers.
 func Settle(live func() int) {
 	before := live()
 	for same := 0; same < 5; same++ {
-		runtime.GC()
+		collect()
 		time.Sleep(10 * time.Millisecond)
 		if n := live(); n != before {
 			before, same = n, 0
 		}
+	}
+}
+
+// collect collects garbage and waits for the finalizers that were due: they run one after
+// the other, and some, of whole graphs, for long.
+func collect() {
+	type marker struct{ next *marker }
+	done := make(chan struct{})
+	runtime.SetFinalizer(&marker{}, func(*marker) { close(done) })
+	runtime.GC()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
 	}
 }
