@@ -138,6 +138,7 @@ race: libraries
 
 ## narrow: all tests where ints have 32 bits, of which make test has those of a few packages
 narrow:
+	GOARCH=386 CGO_ENABLED=0 $(GO) build ./support/cmd/ivy
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short ./ivy/... ./backends/native/internal/... ./frontends/...
 	GOARCH=386 CGO_ENABLED=0 $(GO) test -vet=off -short -skip "$(ANY_WIDTH)" ./backends/native
 
@@ -197,7 +198,7 @@ bench: build
 lint: libraries
 	@test -z "$$(gofmt -l .)" || { echo "gofmt is due:"; gofmt -l .; exit 1; }
 	$(GO) vet $(TAGS) $(PIE) ./...
-	GOARCH=386 CGO_ENABLED=0 $(GO) build ./ivy ./support/cmd/ivy
+	GOARCH=386 CGO_ENABLED=0 $(GO) build ./ivy
 	GOARCH=386 CGO_ENABLED=0 $(GO) vet ./backends/native/internal/... ./ivy/random/...
 	GOFLAGS=$(PIE) $(GO) run $(STATICCHECK) $(TAGS) ./...
 
