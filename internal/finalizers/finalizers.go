@@ -7,9 +7,12 @@ import (
 	"time"
 )
 
-// Wait returns when the finalizers that are due have run, or none of them has ended for
-// 20 ms: it waits for something then, perhaps for this goroutine.
-func Wait() {
+// Wait is [WaitFor] 20 ms.
+func Wait() { WaitFor(20 * time.Millisecond) }
+
+// WaitFor returns when the finalizers that are due have run, or none of them has ended for
+// so long: it waits for something then, perhaps for this goroutine.
+func WaitFor(patience time.Duration) {
 	state := []metrics.Sample{{Name: "/gc/finalizers/queued:finalizers"}, {Name: "/gc/finalizers/executed:finalizers"}}
 	metrics.Read(state)
 	if state[0].Value.Kind() != metrics.KindUint64 || state[1].Value.Kind() != metrics.KindUint64 {
@@ -17,7 +20,7 @@ func Wait() {
 	}
 	due, done, since := state[0].Value.Uint64(), state[1].Value.Uint64(), time.Now()
 	for done < due {
-		if time.Since(since) > 20*time.Millisecond {
+		if time.Since(since) > patience {
 			return
 		}
 		time.Sleep(20 * time.Microsecond)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/goivy/goivy/internal/finalizers"
 )
 
 // Resident returns a line of /proc/self/status in bytes: VmRSS is what is resident, VmHWM
@@ -39,23 +41,11 @@ func Resident(t testing.TB, key string) int {
 func Settle(live func() int) {
 	before := live()
 	for same := 0; same < 5; same++ {
-		collect()
+		runtime.GC()
+		finalizers.WaitFor(10 * time.Second) // those of whole graphs take long
 		time.Sleep(10 * time.Millisecond)
 		if n := live(); n != before {
 			before, same = n, 0
 		}
-	}
-}
-
-// collect collects garbage and waits for the finalizers that were due: they run one after
-// the other, and some, of whole graphs, for long.
-func collect() {
-	type marker struct{ _ *byte } // with a pointer: else it shares memory with others
-	done := make(chan struct{})
-	runtime.SetFinalizer(&marker{}, func(*marker) { close(done) })
-	runtime.GC()
-	select {
-	case <-done:
-	case <-time.After(10 * time.Second):
 	}
 }
