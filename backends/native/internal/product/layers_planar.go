@@ -259,12 +259,17 @@ func (p *planar) images(z, x *array.Buffer) {
 		}
 		done()
 	}
-	units := x.Shape[0] * groups
+	shareUnits(p.stop, x.Shape[0]*groups, gemm.Cost(p.d, n, k, all), run)
+}
+
+// shareUnits calls run on pieces of 0 … units, which compute these on one thread each; or, where there are so few that threads would not have as many as
+// one another, on all units, each of which is then split.
+func shareUnits(stop *backend.Stop, units int, cost float64, run func(lo, hi int, split gemm.Split)) {
 	if units%array.ThreadCount() != 0 && units < 4*array.ThreadCount() {
-		run(0, units, splitting(p.stop))
+		run(0, units, splitting(stop))
 		return
 	}
-	array.Split(p.stop, units, gemm.Cost(p.d, n, k, all), func(lo, hi int) { run(lo, hi, onOne(p.stop)) })
+	array.Split(stop, units, cost, func(lo, hi int) { run(lo, hi, onOne(stop)) })
 }
 
 // band returns how many rows of a result of n channels, each with so many positions, are computed at a time; pitch is how far apart the rows are that

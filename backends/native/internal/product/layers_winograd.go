@@ -26,9 +26,11 @@ import (
 // Whether the algorithm is used, and of which bands, depends on shapes alone: not on the order of axes in memory, on other images, on threads, or on
 // whether filters were transformed before.
 
-// Nanoseconds that it takes, about, beside products: of an element of a transformed tile, in and out, and of one of a transformed filter, to read it.
 const (
-	costOfTransform   = 0.13
+	// costOfTransform is how many nanoseconds it takes, about, to compute an element of a transformed tile, or to make a result of a product of one.
+	costOfTransform = 0.13
+
+	// costOfTransformed is how many nanoseconds it takes, about, to read an element of a transformed filter from memory.
 	costOfTransformed = 0.25
 )
 
@@ -56,8 +58,6 @@ func takesWinograd(out backend.Spec, filters []int, c backend.ConvolutionAttrs) 
 	plain := costOfTile * planesInPlace * 9 * positions * in * m
 	return 16*(costOfTile*tiles*in*m+costOfTransform*tiles*(in+m)+costOfTransformed*in*m) < plain
 }
-
-func wholeLanes(n int) int { return (n + simd.WinogradLanes - 1) &^ (simd.WinogradLanes - 1) }
 
 // A winograd is a convolution by Winograd's algorithm.
 type winograd struct {
@@ -88,7 +88,7 @@ func newWinograd(out backend.Spec, filters []int) *winograd {
 
 // lanes returns how many lanes of registers have the tiles of an image in bands of so many rows, used or idle.
 func (w *winograd) lanes(rows int) int {
-	return w.down/rows*wholeLanes(rows*w.across) + wholeLanes(w.down%rows*w.across)
+	return w.down/rows*simd.WinogradWhole(rows*w.across) + simd.WinogradWhole(w.down%rows*w.across)
 }
 
 // bands returns how many bands an image has.
@@ -138,7 +138,7 @@ func convolveWinograd(out backend.Spec, x, filters *array.Buffer, c backend.Conv
 		}
 	}
 	units, tiles := x.Shape[0]*w.bands(), w.band*w.across
-	run := func(lo, hi int, split gemm.Split) {
+	shareUnits(out.Stop, units, 16*gemm.Cost(dtype.Float32, w.out, w.in, tiles), func(lo, hi int, split gemm.Split) {
 		v, freeV := array.Scratch[float32](16 * w.stepOf(w.in))
 		m, freeM := array.Scratch[float32](16 * w.stepOf(w.out))
 		for unit := lo; unit < hi; unit++ {
@@ -152,12 +152,7 @@ func convolveWinograd(out backend.Spec, x, filters *array.Buffer, c backend.Conv
 		}
 		freeV()
 		freeM()
-	}
-	if units%array.ThreadCount() != 0 && units < 4*array.ThreadCount() {
-		run(0, units, splitting(out.Stop))
-	} else {
-		array.Split(out.Stop, units, 16*gemm.Cost(dtype.Float32, w.out, w.in, tiles), func(lo, hi int) { run(lo, hi, onOne(out.Stop)) })
-	}
+	})
 	if planes {
 		t.reached()
 	}
@@ -264,7 +259,7 @@ func apart(n int) int {
 
 // pitch returns how many elements of a band a row of a transformed plane has, with those that whole registers have behind the last.
 func (w *winograd) pitch() int {
-	return wholeLanes(max(w.band*w.across, (w.band-1)*w.across+wholeLanes(w.across)))
+	return simd.WinogradWhole(max(w.band*w.across, (w.band-1)*w.across+simd.WinogradWhole(w.across)))
 }
 
 // stepOf returns how many elements the matrices of a band of so many channels are apart.
@@ -297,7 +292,7 @@ func (b *winogradBand) planes() {
 	height, width := b.x.Shape[1], b.x.Shape[2]
 	top, left := 2*b.first-b.c.Padding[0][0], b.c.Padding[1][0]
 	lo, hi := max(top, 0), min(top+2*b.rows+2, height) // lines of x
-	line := 2*wholeLanes(b.across) + 2
+	line := 2*simd.WinogradWhole(b.across) + 2
 	from := array.Elems[float32](b.x)
 	b.split(b.in, 16*costOfTransform*float64(b.rows*b.across), func(first, last int) {
 		plane, free := array.Scratch[float32]((2*b.rows + 2) * line) // with the zeros around it

@@ -29,8 +29,8 @@ func (f *WinogradFlags) Finite() bool {
 	return true
 }
 
-// wholeLanes returns n, or the next multiple of WinogradLanes.
-func wholeLanes(n int) int { return (n + WinogradLanes - 1) &^ (WinogradLanes - 1) }
+// WinogradWhole returns n, or the next multiple of WinogradLanes.
+func WinogradWhole(n int) int { return (n + WinogradLanes - 1) &^ (WinogradLanes - 1) }
 
 // checkWinograd panics unless so many elements have n of each of 16 matrices, and m others.
 func checkWinograd(matrices, step, n int, others, m int) {
@@ -42,7 +42,7 @@ func checkWinograd(matrices, step, n int, others, m int) {
 // WinogradInputPlane transforms n tiles of four lines of a plane that are pitch elements apart, each tile two elements behind the one before it. There are
 // elements for as many tiles as a multiple of WinogradLanes, in dst and in src.
 func WinogradInputPlane(dst []float32, step int, src []float32, pitch, n int) {
-	n = wholeLanes(n)
+	n = WinogradWhole(n)
 	checkWinograd(len(dst), step, n, len(src), 3*pitch+2*n+2)
 	winogradInputPlane(first(dst), 4*step, first(src), 4*pitch, n)
 }
@@ -53,7 +53,7 @@ func WinogradOutputPlane(line0, line1, src []float32, step int, flags *WinogradF
 	if line1 == nil {
 		line1 = line0
 	}
-	checkWinograd(len(src), step, wholeLanes((len(line0)+1)/2), len(line1), len(line0))
+	checkWinograd(len(src), step, WinogradWhole((len(line0)+1)/2), len(line1), len(line0))
 	winogradOutputPlane(first(line0), first(line1), first(src), 4*step, len(line0), &flags[0])
 }
 
@@ -87,8 +87,8 @@ func WinogradFilters(dst []float32, step int, src []float32, tap, n int) {
 	winogradFilter(first(dst), 4*step, first(src), 4*tap, n)
 }
 
-// WinogradTaps copies filters, a multiple of WinogradLanes, of nine elements that lie together in src: each element to a line of its own, n elements
-// behind the one before it.
+// WinogradTaps transposes filters of 3·3 elements, whose number is a multiple of WinogradLanes: in src the nine elements of a filter are contiguous, in dst
+// there are nine lines, n elements apart, the first with the first element of each filter, and so on.
 func WinogradTaps(dst, src []float32, n int) {
 	if len(src) == 0 || len(src)%(9*WinogradLanes) != 0 || n < len(src)/9 || len(dst) < 8*n+len(src)/9 {
 		panic("simd: filters out of range")

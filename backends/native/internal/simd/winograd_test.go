@@ -44,7 +44,7 @@ func TestWinogradPlanes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
 	for _, cols := range []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 18, 31, 32, 33, 40, 47, 48, 49, 64, 65, 90} {
 		tiles := (cols + 1) / 2
-		pitch := 2*wholeLanes(tiles) + 2 + cols%3
+		pitch := 2*WinogradWhole(tiles) + 2 + cols%3
 		src := make([]float32, 4*pitch)
 		for i := range src {
 			src[i] = float32(r.IntN(41) - 20)
@@ -53,7 +53,7 @@ func TestWinogradPlanes(t *testing.T) {
 		for i := range filter {
 			filter[i] = float32(r.IntN(21) - 10)
 		}
-		u, step := transformedFilter(filter), wholeLanes(tiles)+cols%5
+		u, step := transformedFilter(filter), WinogradWhole(tiles)+cols%5
 		v := make([]float32, 16*step)
 		WinogradInputPlane(v, step, src, pitch, tiles)
 		for m := range 16 {

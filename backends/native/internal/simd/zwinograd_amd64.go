@@ -64,8 +64,8 @@ func winogradOutputChannelsAVX512(dst00 *byte, dst01 *byte, dst10 *byte, dst11 *
 //go:noescape
 func winogradFilterAVX512(dst *byte, step int, src *byte, tap int, n int)
 
-// winogradTaps copies n filters, a multiple of 8, of nine elements that lie together: each element to a line of its own, line bytes behind
-// the one before it. With AVX2.
+// winogradTaps transposes n filters, a multiple of 8, of 3·3 elements: in src the nine elements of a filter are contiguous, in dst there are
+// nine lines, line bytes apart, the first with the first element of each filter, and so on. With AVX2.
 //
 //go:noescape
 func winogradTaps(dst *byte, line int, src *byte, n int)

@@ -211,26 +211,37 @@ func (k *kind) inputPlane() {
 		for j := range 4 {
 			k.columnDown(c[j], to, j)
 		}
-	} else { // there are fewer registers than elements of a tile
-		var first, second, third, last []VecVirtual
-		for i := range 4 {
-			first = append(first, k.minus(column(i, 0), column(i, 2)))
-		}
-		k.columnDown(first, to, 0)
-		for i := range 4 {
-			d1, d2 := column(i, 1), column(i, 2)
-			second, third = append(second, k.plus(d1, d2)), append(third, k.minus(d2, d1))
-		}
-		k.columnDown(second, to, 1)
-		k.columnDown(third, to, 2)
-		for i := range 4 {
-			last = append(last, k.minus(column(i, 1), column(i, 3)))
-		}
-		k.columnDown(last, to, 3)
+	} else {
+		k.columnByColumn(to, column, func(i, j int) Op { return column(i, j) })
 	}
 	to.advance(k.bytes())
 	ADDQ(U32(uint32(2*k.bytes())), src) //nolint:gosec // small
-	SUBQ(U32(uint32(k.lanes())), n)     //nolint:gosec // small
+	k.repeat(n)
+}
+
+// columnByColumn writes a transformed tile where there are fewer registers than it has elements, from elements i, j of the tile: as registers, and as operands
+// of what is done to these.
+func (k *kind) columnByColumn(to *square, load func(i, j int) VecVirtual, operand func(i, j int) Op) {
+	var first, second, third, last []VecVirtual
+	for i := range 4 {
+		first = append(first, k.minus(load(i, 0), operand(i, 2)))
+	}
+	k.columnDown(first, to, 0)
+	for i := range 4 {
+		d1, d2 := load(i, 1), load(i, 2)
+		second, third = append(second, k.plus(d1, d2)), append(third, k.minus(d2, d1))
+	}
+	k.columnDown(second, to, 1)
+	k.columnDown(third, to, 2)
+	for i := range 4 {
+		last = append(last, k.minus(load(i, 1), operand(i, 3)))
+	}
+	k.columnDown(last, to, 3)
+}
+
+// repeat goes back to the loop if there are elements left after those of a register, and ends the function.
+func (k *kind) repeat(n Register) {
+	SUBQ(U32(uint32(k.lanes())), n) //nolint:gosec // small
 	JG(LabelRef("loop"))
 	VZEROUPPER()
 	RET()
@@ -358,27 +369,10 @@ func (k *kind) inputChannels() {
 	from := newSquare(Load(Param("src"), GP64()), Load(Param("pitch"), GP64()), Load(Param("pixel"), GP64()), 4)
 	n := Load(Param("n"), GP64())
 	Label("loop")
-	var first, second, third, last []VecVirtual
-	for i := range 4 {
-		first = append(first, k.minus(k.load(from.at(i, 0)), from.at(i, 2)))
-	}
-	k.columnDown(first, to, 0)
-	for i := range 4 {
-		d1, d2 := k.load(from.at(i, 1)), k.load(from.at(i, 2))
-		second, third = append(second, k.plus(d1, d2)), append(third, k.minus(d2, d1))
-	}
-	k.columnDown(second, to, 1)
-	k.columnDown(third, to, 2)
-	for i := range 4 {
-		last = append(last, k.minus(k.load(from.at(i, 1)), from.at(i, 3)))
-	}
-	k.columnDown(last, to, 3)
+	k.columnByColumn(to, func(i, j int) VecVirtual { return k.load(from.at(i, j)) }, func(i, j int) Op { return from.at(i, j) })
 	to.advance(k.bytes())
 	from.advance(k.bytes())
-	SUBQ(U32(uint32(k.lanes())), n) //nolint:gosec // small
-	JG(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
+	k.repeat(n)
 }
 
 // outputChannels writes the loop over the channels of one tile.
@@ -452,18 +446,15 @@ func (k *kind) filter() {
 	}
 	to.advance(k.bytes())
 	from.advance(k.bytes())
-	SUBQ(U32(uint32(k.lanes())), n) //nolint:gosec // small
-	JG(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
+	k.repeat(n)
 }
 
 // taps writes the loop that copies filters of nine elements, eight at a time, to lines of each element.
 func taps() {
 	TEXT("winogradTaps", NOSPLIT, "func(dst *byte, line int, src *byte, n int)")
 	Pragma("noescape")
-	Doc("winogradTaps copies n filters, a multiple of 8, of nine elements that lie together: each element to a line of its own, line bytes behind",
-		"the one before it. With AVX2.")
+	Doc("winogradTaps transposes n filters, a multiple of 8, of 3·3 elements: in src the nine elements of a filter are contiguous, in dst there are",
+		"nine lines, line bytes apart, the first with the first element of each filter, and so on. With AVX2.")
 	at, line := Load(Param("dst"), GP64()), Load(Param("line"), GP64())
 	src, n := Load(Param("src"), GP64()), Load(Param("n"), GP64())
 	pitch := GP64()
