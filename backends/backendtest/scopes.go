@@ -610,7 +610,7 @@ func Freed(t *testing.T, backendName string, live func() int, except ...string) 
 	}
 }
 
-// collectMany collects garbage if there are many bytes more than there were after the last time, which it was called with.
+// collectMany collects garbage if the heap has grown by many bytes since the last time; after is how many it had then.
 func collectMany(after *int) {
 	const many = 64 << 20
 	var m runtime.MemStats

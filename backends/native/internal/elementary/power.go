@@ -208,7 +208,7 @@ func CPow(x, y complex128) complex128 {
 		return CExp(CMul(y, l))
 	}
 	if max(math.Abs(c), math.Abs(d))*max(math.Abs(lr.h), math.Abs(li.h)) > mostLog {
-		if d == 0 && imag(x) == 0 && real(x) > 0 {
+		if d == 0 && imag(x) == 0 && real(x) > 0 { // a real number, without its logarithm
 			return complex(Pow(real(x), c), 0)
 		}
 		return bigPow(x, y)
