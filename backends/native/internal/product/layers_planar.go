@@ -87,7 +87,7 @@ func spread(outer, lens []int) int {
 func planarResult(out backend.Spec, t *Target) (planes, z *array.Buffer, err error) {
 	r := len(out.Shape) - 2
 	s := append([]int{out.Shape[0], out.Shape[r+1]}, out.Shape[1:r+1]...)
-	if planes, err = t.planes(out, s); err != nil {
+	if planes, err = t.result(out, s); err != nil {
 		return nil, nil, err
 	}
 	return planes, array.Reordered(planes, lastOrder(len(s))), nil

@@ -7,10 +7,11 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// A Target is memory that a convolution writes its result into, if that has planes of channels, and what completes it there while it is in a cache:
-// the bias and the activation that follow it in a program.
+// A Target is memory that a convolution writes its result into, and what completes it there while it is in a cache: the bias and the activation
+// that follow it in a program.
 type Target struct {
 	Into     *array.Buffer // contiguous, with as many elements as the result, in the order of images, their channels, and the other axes
+	Last     bool          // in the order of the result's axes instead: the channels are last
 	Finish   Finish
 	complete bool
 }
@@ -49,8 +50,24 @@ func ConvolveInto(n *backend.Node, args []backend.Buffer, c *Constant, stop *bac
 	return convolveWith(out, args[0].(*array.Buffer), args[1].(*array.Buffer), n.Attrs.(backend.ConvolutionAttrs), packed, t)
 }
 
-// planes returns the target's memory as an array of shape s, or a new one if there is no target.
-func (t *Target) planes(out backend.Spec, s []int) (*array.Buffer, error) {
+// ofPlanes returns the target if it takes planes of channels, nil otherwise.
+func (t *Target) ofPlanes() *Target {
+	if t == nil || t.Last {
+		return nil
+	}
+	return t
+}
+
+// ofLines returns the target if it takes channels that are last, nil otherwise.
+func (t *Target) ofLines() *Target {
+	if t == nil || !t.Last {
+		return nil
+	}
+	return t
+}
+
+// result returns the target's memory as an array of shape s, or a new one if there is no target.
+func (t *Target) result(out backend.Spec, s []int) (*array.Buffer, error) {
 	if t == nil {
 		return array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: s})
 	}
