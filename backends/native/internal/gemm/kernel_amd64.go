@@ -108,6 +108,9 @@ func Scattered(d dtype.Dtype) bool {
 	return e.group == 1 && e.tiles == nil
 }
 
+// Depth returns how many products are summed one after the other, in float32 and float64: those behind make sums of their own, which are added to the first.
+func Depth(d dtype.Dtype) int { return here.kernel(d).depth }
+
 // Cost returns how many nanoseconds such a product takes on one thread, about.
 func Cost(d dtype.Dtype, n, k, m int) float64 {
 	return 50 + float64(n)*float64(k)*float64(m)/here.kernel(d).rate

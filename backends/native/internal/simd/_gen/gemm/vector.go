@@ -130,28 +130,25 @@ func multiples(t vectorKind, lines int) {
 	bytes := 32 / t.size * t.from
 	Label("loop")
 	VMOVUPS(Mem{Base: z}, Y8)
-	VPXOR(Y9, Y9, Y9)
-	for i := range lines {
+	if t.complex {
+		VPXOR(Y9, Y9, Y9)
+	}
+	for i := range lines { // one after the other, as tiles add
 		t.load(a.at(i), Y12)
 		if t.complex {
 			t.multiply(ys[2*i], Y12, Y8, Y15)
 			t.multiply(ys[2*i+1], Y12, Y9, Y15)
-		} else if i%2 == 0 { // two sums, so that they need not wait for one another
-			t.multiply(ys[i], Y12, Y8, Y15)
 		} else {
-			t.multiply(ys[i], Y12, Y9, Y15)
+			t.multiply(ys[i], Y12, Y8, Y15)
 		}
 	}
-	switch {
-	case t.complex:
+	if t.complex {
 		t.swap(Y9, Y9)
 		if t.size == 4 {
 			VADDSUBPS(Y9, Y8, Y8)
 		} else {
 			VADDSUBPD(Y9, Y8, Y8)
 		}
-	case lines > 1:
-		t.add(Y9, Y8, Y8)
 	}
 	VMOVUPS(Y8, Mem{Base: z})
 	a.advance(Imm(uint64(bytes)))
