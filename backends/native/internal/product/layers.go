@@ -33,12 +33,17 @@ const (
 func notPacked(operand) []*gemm.Packed { return nil }
 
 // convolveWith is convolve of a with filters b. packed returns the filters' matrices as an operand of products; nil if they are not packed yet. t, if not
-// nil, is where the result goes if it has planes of channels.
-func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(operand) []*gemm.Packed, t *Target) (backend.Buffer, error) {
+// nil, is where the result goes: if its channels are planes, or if they are last in t.
+func convolveWith(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed func(operand) []*gemm.Packed, t *Target) (z backend.Buffer, err error) {
 	if a.Len() > 0 && takesWinograd(out, b.Shape, c) {
-		return convolveWinograd(out, a, b, c, packed, t)
+		z, err = convolveWinograd(out, a, b, c, packed, t)
+	} else {
+		z, err = convolveDirect(out, a, b, c, packed, t)
 	}
-	return convolveDirect(out, a, b, c, packed, t)
+	if last := t.ofLines(); err == nil && last != nil && !last.complete {
+		return last.take(out, z.(*array.Buffer))
+	}
+	return z, err
 }
 
 // convolveDirect is convolveWith by sums of the products of filters and windows.
@@ -48,18 +53,19 @@ func convolveDirect(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
 	}
 	if c.Groups > 1 && m/c.Groups < leastFilters {
-		return convolvePlanes(out, a, b, c, t)
+		return convolvePlanes(out, a, b, c, t.ofPlanes())
 	}
 	if c.MovesApart() {
 		return convolveApart(out, a, b, c)
 	}
-	if !isPlanar(out, a, c) {
-		return convolveLast(out, a, b, c, packed(asSecond))
+	if !readsPlanes(out, a, c, t) {
+		return convolveLast(out, a, b, c, packed(asSecond), t.ofLines())
 	}
+	t = t.ofPlanes()
 	if !turnsAround(out, a, b, c) {
 		return convolvePlanar(out, a, b, c, packed(asFirst), t)
 	}
-	y, err := convolveLast(out, a, b, c, packed(asSecond))
+	y, err := convolveLast(out, a, b, c, packed(asSecond), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -73,18 +79,19 @@ func convolveDirect(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	return z, nil
 }
 
-// convolveLast is convolveWith by the products of windows and filters, which are packed unless that is nil; the result's channels are side by side.
-func convolveLast(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed) (backend.Buffer, error) {
+// convolveLast is convolveWith by the products of windows and filters, which are packed unless that is nil; the result's channels are side by side. t, if
+// not nil, takes such.
+func convolveLast(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed, t *Target) (backend.Buffer, error) {
 	r := len(c.Strides)
 	m, channels := out.Shape[r+1], a.Shape[r+1]
-	if isPointwise(b, c) {
-		return convolvePoints(out, a, b, c, packed)
+	if isPointwise(b, c) && (m > 1 || addsColumns(a, c)) {
+		return convolvePoints(out, a, b, c, packed, t)
 	}
 	if packed == nil {
 		packed = make([]*gemm.Packed, c.Groups)
 	}
 	if some := imagesAtOnce(out, a, b, c); some < a.Shape[0] {
-		return convolveImages(out, a, b, c, some, packed[0])
+		return convolveImages(out, a, b, c, some, packed[0], t)
 	}
 	a, padded, err := surround(out.Stop, a, c)
 	if err != nil {
@@ -94,7 +101,7 @@ func convolveLast(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 		defer array.Release(a)
 	}
 	if c.Groups == 1 {
-		return convolveOne(out, a, b, c, packed[0])
+		return convolveOne(out, a, b, c, packed[0], t)
 	}
 	z, err := array.NewResult(out)
 	if err != nil {
@@ -103,7 +110,7 @@ func convolveLast(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 	in, each := channels/c.Groups, m/c.Groups
 	part := backend.Spec{Dtype: out.Dtype, Shape: append(slices.Clone(out.Shape[:r+1]), each), Stop: out.Stop}
 	for g := range c.Groups {
-		y, err := convolveOne(part, array.Part(a, r+1, g*in, in), array.Part(b, r+1, g*each, each), c, packed[g])
+		y, err := convolveOne(part, array.Part(a, r+1, g*in, in), array.Part(b, r+1, g*each, each), c, packed[g], nil)
 		if err != nil {
 			return nil, err
 		}
@@ -124,13 +131,24 @@ func isPointwise(filters *array.Buffer, c backend.ConvolutionAttrs) bool {
 	return gemm.Has(filters.Dtype) && c.Groups == 1 && filters.Len() == filters.Shape[len(c.Strides)]*filters.Shape[len(c.Strides)+1] && !isPadded(c)
 }
 
+// addsColumns reports whether the product with a vector, of the channels of x with one filter, sums in the order in which products of matrices do. Other
+// products with vectors of float32 and float64 do not: results would depend on where the channels lie.
+func addsColumns(x *array.Buffer, c backend.ConvolutionAttrs) bool {
+	if x.Dtype != dtype.Float32 && x.Dtype != dtype.Float64 {
+		return true
+	}
+	r := len(c.Strides)
+	together := x.Shape[0] == 1 && dense(x, x.Shape[1:r+1]) && !slices.ContainsFunc(c.Strides, func(s int) bool { return s > 1 })
+	return together && x.Strides[r+1] != 1 && x.Shape[r+1] <= gemm.Depth(x.Dtype)
+}
+
 // convolvePoints is a convolution that isPointwise.
-func convolvePoints(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed) (backend.Buffer, error) {
+func convolvePoints(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed []*gemm.Packed, t *Target) (backend.Buffer, error) {
 	r := len(c.Strides)
 	for i, s := range c.Strides {
 		a = array.Every(a, i+1, 0, out.Shape[i+1], s)
 	}
-	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})
+	z, err := t.result(out, out.Shape)
 	if err != nil {
 		return nil, err
 	}
@@ -150,10 +168,29 @@ func convolvePoints(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	if packed != nil {
 		w.Packed = packed[0]
 	}
-	gemm.Multiply(z.Dtype, unsafe.Add(z.Base(), z.Offset*size), gemm.Matrix{At: unsafe.Add(a.Base(), a.Offset*size), Row: rows[0].Step, Col: a.Strides[r+1]}, w,
-		n, a.Shape[r+1], out.Shape[r+1], splitting(out.Stop))
+	k, m := a.Shape[r+1], out.Shape[r+1]
+	some := func(lo, hi int, split gemm.Split) { // positions
+		gemm.Multiply(z.Dtype, unsafe.Add(z.Base(), (z.Offset+lo*m)*size), gemm.Matrix{At: unsafe.Add(a.Base(), (a.Offset+lo*rows[0].Step)*size), Row: rows[0].Step, Col: a.Strides[r+1]},
+			w, hi-lo, k, m, split)
+		t.finishLines(z.Offset+lo*m, m, hi-lo, split)
+	}
+	if t == nil || w.Packed == nil {
+		some(0, n, splitting(out.Stop))
+	} else {
+		bands := bandsOf(n, m*size)
+		shareUnits(out.Stop, bands, gemm.Cost(z.Dtype, n/bands, k, m), func(lo, hi int, split gemm.Split) {
+			for i := lo; i < hi; i++ {
+				some(i*n/bands, (i+1)*n/bands, split)
+			}
+		})
+	}
+	t.reached()
 	return z, nil
 }
+
+// bandsOf returns in how many bands n rows of so many bytes are computed, each together with what completes it. A band has not one row alone, unless that
+// is all: it would be summed by other loops.
+func bandsOf(n, bytes int) int { return array.CeilDiv(n, max(leastRows, BandBytes/bytes)) }
 
 // leastFilters is of how many filters in each group products of matrices are faster than sums of planes.
 const leastFilters = 8
@@ -212,7 +249,7 @@ const imageBlock, leastPositions = 1 << 20, 64
 func imagesAtOnce(out backend.Spec, x, filters *array.Buffer, c backend.ConvolutionAttrs) int {
 	r := len(c.Strides)
 	n := x.Shape[0]
-	if c.Groups > 1 || !isPadded(c) || !gemm.Has(out.Dtype) || out.Shape[r+1] == 1 || shape.Size(out.Shape[1:r+1]) < leastPositions {
+	if c.Groups > 1 || !isPadded(c) || !gemm.Has(out.Dtype) || shape.Size(out.Shape[1:r+1]) < leastPositions {
 		return n
 	}
 	return imagesOf(x, c)
@@ -229,8 +266,8 @@ func imagesOf(x *array.Buffer, c backend.ConvolutionAttrs) int {
 }
 
 // convolveImages is a convolution of so many images at a time.
-func convolveImages(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, some int, packed *gemm.Packed) (backend.Buffer, error) {
-	z, err := array.NewResult(out)
+func convolveImages(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, some int, packed *gemm.Packed, t *Target) (backend.Buffer, error) {
+	z, err := t.result(out, out.Shape)
 	if err != nil {
 		return nil, err
 	}
@@ -242,10 +279,11 @@ func convolveImages(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	for lo := 0; lo < a.Shape[0]; lo += some {
 		n := min(some, a.Shape[0]-lo)
 		array.CopyInto(out.Stop, array.Part(inner, 0, 0, n), array.Part(a, 0, lo, n))
-		if err := convolveInto(out.Stop, array.Part(z, 0, lo, n), array.Part(x, 0, 0, n), b, c, packed); err != nil {
+		if err := convolveInto(out.Stop, array.Part(z, 0, lo, n), array.Part(x, 0, 0, n), b, c, packed, t); err != nil {
 			return nil, err
 		}
 	}
+	t.reached()
 	return z, nil
 }
 
@@ -378,16 +416,15 @@ func convolveApart(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAt
 // package gemm, which copy the windows of x part by part, while they multiply, in pieces that fit the
 // caches. Where there are none it copies the windows into matrices. The order of additions is that of
 // contiguous operands.
-func convolveOne(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed *gemm.Packed) (backend.Buffer, error) {
+func convolveOne(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs, packed *gemm.Packed, t *Target) (backend.Buffer, error) {
 	r := len(c.Strides)
-	m := out.Shape[r+1]
 	n := shape.Size(out.Shape[:r+1])
 	k := shape.Size(b.Shape[:r+1])
-	if !gemm.Has(out.Dtype) || n == 1 || m == 1 {
+	if !gemm.Has(out.Dtype) || n == 1 {
 		return convolveMatrices(out, a, b, c)
 	}
 	if a.Shape[r+1] > 1 && !readable(out.Dtype, windowsOf(out.Shape, a, b, c)) {
-		if a.Len()/n > k { // a copy of x would be larger than all windows
+		if a.Len()/n > k && out.Shape[r+1] > 1 { // a copy of x would be larger than all windows
 			return convolveMatrices(out, a, b, c)
 		}
 		var err error
@@ -396,11 +433,15 @@ func convolveOne(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttr
 		}
 		defer array.Release(a)
 	}
-	z, err := array.NewResult(out)
+	z, err := t.result(out, out.Shape)
 	if err != nil {
 		return nil, err
 	}
-	return z, convolveInto(out.Stop, z, a, b, c, packed)
+	if err := convolveInto(out.Stop, z, a, b, c, packed, t); err != nil {
+		return nil, err
+	}
+	t.reached()
+	return z, nil
 }
 
 // readable reports whether the loops of package gemm copy or read windows: their elements are contiguous, or windows begin at contiguous elements.
@@ -409,13 +450,9 @@ func readable(d dtype.Dtype, w *gemm.Windows) bool {
 	return cols.Step == 1 || gemm.Scattered(d) && rows.Step == 1 && rows.Len >= leastAcross
 }
 
-// convolveInto sets z to a convolution by the loops of package gemm.
-func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.ConvolutionAttrs, packed *gemm.Packed) error {
+// convolveInto sets z, which is contiguous, to a convolution by the loops of package gemm, and lets t complete it.
+func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.ConvolutionAttrs, packed *gemm.Packed, t *Target) error {
 	r := len(c.Strides)
-	windows := windowsOf(z.Shape, a, b, c)
-	if !readable(z.Dtype, windows) { // one channel
-		windows.Cols = append(windows.Cols, gemm.Axis{Len: 1, Step: 1})
-	}
 	if packed == nil {
 		merged, copied, err := mergedRows(stop, b)
 		if err != nil {
@@ -428,10 +465,33 @@ func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.Convoluti
 	}
 	filters := filtersOf(b)
 	filters.Packed = packed
-	size := z.Dtype.Size()
-	windows.At = unsafe.Add(a.Base(), a.Offset*size)
-	gemm.MultiplyWindows(z.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows, filters,
-		shape.Size(z.Shape[:r+1]), shape.Size(b.Shape[:r+1]), z.Shape[r+1], splitting(stop))
+	size, k, m := z.Dtype.Size(), shape.Size(b.Shape[:r+1]), z.Shape[r+1]
+	some := func(z, a *array.Buffer, split gemm.Split) {
+		windows := windowsOf(z.Shape, a, b, c)
+		if !readable(z.Dtype, windows) { // one channel
+			windows.Cols = append(windows.Cols, gemm.Axis{Len: 1, Step: 1})
+		}
+		windows.At = unsafe.Add(a.Base(), a.Offset*size)
+		n := shape.Size(z.Shape[:r+1])
+		gemm.MultiplyWindows(z.Dtype, unsafe.Add(z.Base(), z.Offset*size), windows, filters, n, k, m, split)
+		t.finishLines(z.Offset, m, n, split)
+	}
+	rows, line := z.Shape[1], shape.Size(z.Shape[2:r+1]) // positions along the first axis of windows, and for each of them
+	if t == nil || packed == nil || rows*line < leastRows {
+		some(z, a, splitting(stop))
+		return nil
+	}
+	bands := bandsOf(rows, m*line*size)
+	shareUnits(stop, z.Shape[0]*bands, gemm.Cost(z.Dtype, rows*line/bands, k, m), func(lo, hi int, split gemm.Split) {
+		for unit := lo; unit < hi; unit++ {
+			first := unit % bands * rows / bands
+			n := (unit%bands+1)*rows/bands - first
+			part := func(x *array.Buffer, first, n int) *array.Buffer {
+				return array.Part(array.Part(x, 0, unit/bands, 1), 1, first, n)
+			}
+			some(part(z, first, n), part(a, first*c.Strides[0], (n-1)*c.Strides[0]+(b.Shape[0]-1)*c.Dilations[0]+1), split)
+		}
+	})
 	return nil
 }
 
@@ -495,7 +555,7 @@ func convolveFilters(out backend.Spec, xs []backend.Buffer, c backend.Convolutio
 	filters.Strides[r+1], filters.Strides[r+2], filters.Strides[r+3] = 1, 1, g.Strides[r+1]
 	one := []int{1}
 	z, err := convolveOne(backend.Spec{Dtype: out.Dtype, Shape: slices.Concat([]int{1, 1}, out.Shape), Stop: out.Stop}, windows, filters,
-		backend.ConvolutionAttrs{Strides: slices.Concat(one, c.Dilations, one), Dilations: slices.Concat(one, c.Strides, one)}, nil)
+		backend.ConvolutionAttrs{Strides: slices.Concat(one, c.Dilations, one), Dilations: slices.Concat(one, c.Strides, one)}, nil, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -23,11 +23,17 @@ func isPlanar(out backend.Spec, x *array.Buffer, c backend.ConvolutionAttrs) boo
 	return gemm.Has(out.Dtype) && gemm.Scattered(out.Dtype) && x.Strides[r+1] != 1 && x.Strides[r] == 1 && x.Shape[r] > 1 && out.Shape[r+1]/c.Groups > 1
 }
 
+// readsPlanes reports whether a convolution of x is one of planes: where isPlanar holds, unless the target takes channels that are last and x is no larger
+// than the result, which would have to be turned around.
+func readsPlanes(out backend.Spec, x *array.Buffer, c backend.ConvolutionAttrs, t *Target) bool {
+	return isPlanar(out, x, c) && (t.ofLines() == nil || x.Len() > shape.Size(out.Shape))
+}
+
 // Nanoseconds, about: of a multiplication and an addition in a tile, of turning an element around, of copying one that is apart from its neighbours,
 // one of every other element, and for each call that copies some of a line.
 const (
 	costOfTile  = 1.0 / 85
-	costOfTurn  = 0.65
+	CostOfTurn  = 0.65
 	costOfApart = 2.0
 	costOfEven  = 0.3
 	costOfLine  = 1.0
@@ -65,7 +71,7 @@ func turnsAround(out backend.Spec, x, filters *array.Buffer, c backend.Convoluti
 	if c.Strides[r-1] > 1 {
 		turned *= turnedApart
 	}
-	return turned+costOfTurn*float64(channels*shape.Size(x.Shape[1:r+1])+m*positions) < planar
+	return turned+CostOfTurn*float64(channels*shape.Size(x.Shape[1:r+1])+m*positions) < planar
 }
 
 // isSpread reports whether a convolution's windows are more than an element, and one element from one another: what is between them is computed along.

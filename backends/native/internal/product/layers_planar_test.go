@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -69,6 +70,13 @@ func TestPlanarConvolutions(t *testing.T) {
 		for i := range max(8, 40/race.Sparse(1)) {
 			out, x, filters, c := drawnConvolution(t, r, d, 1+i%3)
 			BandBytes = []int{1 << 20, 1 << 13}[i%2] // one of all rows, and of some
+			if i%3 > 0 && dtype.Inexact.Has(d) {     // sums that depend on their order
+				normal(r, x, filters)
+			}
+			if i%5 == 0 && c.Groups == 1 { // one filter
+				out.Shape[len(out.Shape)-1] = 1
+				filters = array.Part(filters, len(filters.Shape)-1, 0, 1)
+			}
 			t.Run(fmt.Sprint(d, x.Shape, filters.Shape, c), func(t *testing.T) {
 				last, err := array.Clone(nil, x)
 				require.NoError(t, err)
@@ -95,6 +103,89 @@ func TestPlanarConvolutions(t *testing.T) {
 	if gemm.Has(dtype.Float32) {
 		assert.Greater(t, planar, 100)
 	}
+}
+
+// normal sets the elements of arrays to normally distributed numbers.
+func normal(r *rand.Rand, xs ...*array.Buffer) {
+	for _, x := range xs {
+		x := array.Permuted(x, shape.All(len(x.Shape))) // all of its memory
+		x.Offset = 0
+		for i := range x.Size {
+			elementwise.StoreComplexes(x, i, []complex128{complex(r.NormFloat64(), r.NormFloat64())})
+		}
+	}
+}
+
+// A target gets each element of a convolution once, in its order of axes, wherever the channels of the images lie.
+func TestTargets(t *testing.T) {
+	if !gemm.Has(dtype.Float32) {
+		t.Skip("no loops")
+	}
+	defer func(n int) { BandBytes = n }(BandBytes)
+	defer array.SetThreads(0)
+	planes := 0 // convolutions of planes into planes
+	for _, d := range []dtype.Dtype{dtype.Float32, dtype.Float64} {
+		r := rand.New(rand.NewPCG(uint64(d), 9))
+		for i := range max(10, 100/race.Sparse(1)) {
+			out, x, filters, c := drawnConvolution(t, r, d, 1+i%3)
+			if i%4 == 3 {
+				out, x, filters, c = drawnPlanes(t, r, d, 1+i%3)
+			}
+			if i%8 == 0 && len(c.Strides) == 2 {
+				out, x, filters, c = squares(t, r, 2, 12, 15, 32, 48, [][2]int{{1, 1}, {1, 0}}, planesOrder, oihw)
+			}
+			n := &backend.Node{Op: ops.Convolve.Op, Out: out, Attrs: c}
+			if !Targets(n, [][]int{x.Shape, filters.Shape}) {
+				continue
+			}
+			BandBytes = []int{1 << 20, 1 << 12}[i%2]
+			array.SetThreads(1 + i%3)
+			normal(r, x, filters)
+			last, err := array.Clone(nil, x)
+			require.NoError(t, err)
+			want, err := convolve(out, []backend.Buffer{x, filters}, c)
+			require.NoError(t, err)
+			for from, x := range map[string]*array.Buffer{"planes": x, "channels last": last} {
+				for _, toLast := range []bool{false, true} {
+					for _, constant := range []*Constant{nil, ConstantOf(n, filters)} {
+						t.Run(fmt.Sprintf("%v %v %s to last %v, packed %v", out, c, from, toLast, constant != nil), func(t *testing.T) {
+							memory, err := array.NewBuffer(backend.Spec{Dtype: out.Dtype, Shape: []int{shape.Size(out.Shape)}})
+							require.NoError(t, err)
+							var lock sync.Mutex
+							times := make([]int, memory.Len())
+							target := &Target{Into: memory, Last: toLast, Finish: func(first, n, pitch, count int) {
+								lock.Lock()
+								defer lock.Unlock()
+								for j := range count {
+									for k := range n {
+										times[first+j*pitch+k]++
+									}
+								}
+							}}
+							got, err := ConvolveInto(n, []backend.Buffer{x, filters}, constant, nil, target)
+							require.NoError(t, err)
+							assert.True(t, sameElements(t, want, got))
+							if !target.Complete() {
+								assert.False(t, toLast)
+								return
+							}
+							if from == "planes" && !toLast {
+								planes++
+							}
+							assert.Equal(t, slices.Repeat([]int{1}, len(times)), times)
+							z := array.ContiguousPart(memory, 0, out.Shape)
+							if !toLast {
+								order := channelsFirst(z).Shape
+								z = channelsLast(array.ContiguousPart(memory, 0, order))
+							}
+							assert.True(t, sameElements(t, want, z), "in the target's memory")
+						})
+					}
+				}
+			}
+		}
+	}
+	assert.Greater(t, planes, 10)
 }
 
 func sameElements(t *testing.T, want, got backend.Buffer) bool {

@@ -5,6 +5,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // A Target is memory that a convolution writes its result into, and what completes it there while it is in a cache: the bias and the activation
@@ -37,6 +38,23 @@ func Targets(n *backend.Node, shapes [][]int) bool {
 	c := n.Attrs.(backend.ConvolutionAttrs)
 	return !c.MovesApart() && takesWindows(n.Out, shapes, c)
 }
+
+// GainOfLast returns about how many nanoseconds a convolution of operands of these shapes is faster if images have their channels last in memory than if
+// these are planes.
+func GainOfLast(n *backend.Node, x, filters []int) float64 {
+	c := n.Attrs.(backend.ConvolutionAttrs)
+	m := n.Out.Shape[len(n.Out.Shape)-1]
+	switch {
+	case c.MovesApart() || c.Groups > 1 && m/c.Groups >= leastFilters: // each group is copied
+		return -CostOfTurn * float64(shape.Size(x)+shape.Size(n.Out.Shape))
+	case c.Groups > 1:
+		return 0
+	}
+	return savedWithLast * Work(n, x, filters)
+}
+
+// savedWithLast is the part of the time of a convolution that is saved where the channels are last.
+const savedWithLast = 0.2
 
 // ConvolveInto computes a node for which [Targets] holds, by filters that c has prepared if that is not nil. Its result is that of the node, in t's memory
 // if t is complete then.
@@ -81,7 +99,7 @@ func (t *Target) finish(at, n, pitch, count int) {
 	}
 }
 
-// finishAll completes all planes of z at once, count of them.
+// finishAll completes all planes or lines of z at once, count of them.
 func (t *Target) finishAll(stop *backend.Stop, z *array.Buffer, count int) {
 	if t == nil {
 		return
@@ -89,6 +107,26 @@ func (t *Target) finishAll(stop *backend.Stop, z *array.Buffer, count int) {
 	n := z.Len() / count
 	array.Split(stop, count, finishCost*float64(n), func(lo, hi int) { t.finish(z.Offset+lo*n, n, n, hi-lo) })
 	t.reached()
+}
+
+// finishLines completes count lines of n elements, one behind the other, the first of which begins at element at of the target's memory.
+func (t *Target) finishLines(at, n, count int, split gemm.Split) {
+	if t == nil {
+		return
+	}
+	split(count, finishCost*float64(n), func(lo, hi int) { t.finish(at+lo*n, (hi-lo)*n, (hi-lo)*n, 1) })
+}
+
+// take sets the target's memory, which takes channels that are last, to z, and completes it.
+func (t *Target) take(out backend.Spec, z *array.Buffer) (backend.Buffer, error) {
+	y, err := t.result(out, out.Shape)
+	if err != nil {
+		return nil, err
+	}
+	array.CopyInto(out.Stop, y, z)
+	array.Release(z)
+	t.finishAll(out.Stop, y, shape.Size(out.Shape[:len(out.Shape)-1]))
+	return y, nil
 }
 
 func (t *Target) reached() {

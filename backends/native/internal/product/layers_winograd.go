@@ -99,20 +99,21 @@ func convolveWinograd(out backend.Spec, x, filters *array.Buffer, c backend.Conv
 	defer array.CatchShortage(&result, &err)
 	w := newWinograd(out, filters.Shape)
 	w.c, w.x, w.filters = c, x, filters
-	planes, kind := isPlanar(out, x, c), transformedSecond
+	planes, kind := readsPlanes(out, x, c, t), transformedSecond
 	if planes {
-		kind, w.target = transformedFirst, t
-		if _, w.z, err = planarResult(out, t); err != nil {
+		kind, w.target = transformedFirst, t.ofPlanes()
+		if _, w.z, err = planarResult(out, w.target); err != nil {
 			return nil, err
 		}
 	} else {
+		w.target = t.ofLines()
 		if x.Strides[3] != 1 {
 			if w.x, err = array.Clone(out.Stop, x); err != nil {
 				return nil, err
 			}
 			defer array.Release(w.x)
 		}
-		if w.z, err = array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape}); err != nil {
+		if w.z, err = w.target.result(out, out.Shape); err != nil {
 			return nil, err
 		}
 	}
@@ -153,9 +154,7 @@ func convolveWinograd(out backend.Spec, x, filters *array.Buffer, c backend.Conv
 		freeV()
 		freeM()
 	})
-	if planes {
-		t.reached()
-	}
+	w.target.reached()
 	return w.z, nil
 }
 
@@ -371,6 +370,7 @@ func (b *winogradBand) channels() {
 			simd.WinogradOutputChannels(elements, b.m[t*b.out:], stepM, flags)
 		}
 	})
+	b.target.finishLines(begin, cols*b.out, lines, b.split)
 }
 
 // gather calls f on pieces of 0 … n, which transform products back, and computes the band again if something is not finite.

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
-	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/internal/race"
@@ -134,16 +133,6 @@ func TestWinogradTaken(t *testing.T) {
 		o.Shape = slices.Clone(out.Shape)
 		change(&o, s, &a)
 		assert.False(t, takesWinograd(o, s, a), name)
-	}
-}
-
-func normal(r *rand.Rand, xs ...*array.Buffer) {
-	for _, x := range xs {
-		values := make([]float64, x.Len())
-		for i := range values {
-			values[i] = r.NormFloat64()
-		}
-		elementwise.StoreFloats(x, 0, values)
 	}
 }
 
