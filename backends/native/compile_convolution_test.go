@@ -2,18 +2,22 @@ package native_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/fuse"
 	"github.com/goivy/goivy/backends/native/internal/product"
 	"github.com/goivy/goivy/ivy"
 )
 
 // What follows a convolution of planes is computed with it, part by part, in the memory of the result, or in that of a concatenation: with the bits of
-// single calls, whatever else reads what is between.
+// single calls, whatever else reads what is between. So it is where images have the channels last between the nodes.
 func TestCompiledConvolutions(t *testing.T) {
-	defer func(bytes int, poison bool) { product.BandBytes, array.Poison = bytes, poison }(product.BandBytes, array.Poison)
+	defer func(bytes int, poison bool, gain float64) {
+		product.BandBytes, array.Poison, fuse.LeastGain = bytes, poison, gain
+	}(product.BandBytes, array.Poison, fuse.LeastGain)
 	array.Poison = true
 	e := newEnv(t)
 	first := []ivy.Option{ivy.DataFormat("channel_first"), ivy.FilterFormat("channel_first")}
@@ -107,11 +111,14 @@ func TestCompiledConvolutions(t *testing.T) {
 					return []*ivy.Array{two, e.Reshape(a, []int{-1}), e.Concat([]*ivy.Array{e.Square(two), two}, ivy.Axis(0))}
 				},
 			} {
-				for i, bytes := range []int{1 << 20, 1 << 13} {
+				for i, with := range []struct {
+					bytes int
+					gain  float64
+				}{{1 << 20, 0}, {1 << 13, 0}, {1 << 13, math.Inf(-1)}} {
 					t.Run(fmt.Sprintf("%v/%s/%s/%d", d, name, then, i), func(t *testing.T) {
-						product.BandBytes = bytes
+						product.BandBytes, fuse.LeastGain = with.bytes, with.gain
 						check(t, e, func(x ...*ivy.Array) []*ivy.Array { return f(convolve(x[0], filters), x[0], filters) }, x)
-						if i == 1 {
+						if i > 0 {
 							check(t, e, func(x ...*ivy.Array) []*ivy.Array { return f(convolve(x[0], x[1]), x[0], x[1]) }, x, filters)
 						}
 					})

@@ -28,7 +28,7 @@ import (
 // What depends on constants alone is computed now, what is computed twice is computed
 // once, and what no result needs is left out. Branches and loops have plans of their own: see control.
 func Compile(p *backend.Program, kernels *backend.Table) (*backend.Plan, error) {
-	b := newPlanner(batched(p), kernels)
+	b := newPlanner(batched(channelsLast(p)), kernels)
 	e := b.assemble()
 	return &backend.Plan{Run: e.run, Own: b.ownResults(), Bytes: e.bytes()}, nil
 }
@@ -414,7 +414,8 @@ func (b *planner) normalize(i int, n *backend.Node) bool {
 		return false
 	}
 	a, s := n.Attrs.(backend.NormalizationAttrs), n.Out.Shape
-	if shape.Size(s[:a.Axis]) != 1 || shape.Size(s[a.Axis+1:]) < chainRow || shape.Size(s) == 0 {
+	last := a.Axis == len(s)-1
+	if !last && (shape.Size(s[:a.Axis]) != 1 || shape.Size(s[a.Axis+1:]) < chainRow) || shape.Size(s) == 0 {
 		return false
 	}
 	constants := make([]*array.Buffer, len(n.Args))
@@ -926,9 +927,15 @@ func (b *planner) assemble() *executable {
 		if !g.kernel {
 			s.fused = b.makeFused(i)
 			if c := s.fused.completed; c != nil {
-				stages[c.at].completion = &completion{c, s.fused, stages[c.view]}
-				s.fused, s.done, stages[c.view].done = nil, true, true
-				b.reusable[stages[c.at].z], b.reusable[stages[c.view].z] = false, false // they are in no memory most often
+				done := &completion{completed: c, fused: s.fused}
+				b.reusable[stages[c.at].z] = false // it is in no memory most often
+				if c.view >= 0 {
+					turn := stages[c.view]
+					done.turn, stages[c.view].done = &turn, true
+					b.reusable[turn.z] = false
+				}
+				stages[c.at].completion = done
+				s.fused, s.done = nil, true
 			}
 		} else if x := &b.values[g.members[0]]; x.control != nil {
 			s.control = x.control

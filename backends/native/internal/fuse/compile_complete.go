@@ -9,14 +9,14 @@ import (
 	"github.com/goivy/goivy/ivy/ops"
 )
 
-// The bias and the activation behind a convolution of planes are computed with it: the fused kernel that reads nothing else of its size but
+// The bias and the activation behind a convolution are computed with it: the fused kernel that reads nothing else of its size but
 // what is there before completes the parts of the result, in the result's memory, while they are in a cache.
 
 // A completed says what a fused kernel completes.
 type completed struct {
 	at      int // the group of the convolution
-	view    int // the group of the view of its result whose elements are in the order of its planes
-	operand int // the register of that view
+	view    int // the group of the view of its result whose elements are in the order of its planes, −1 if it reads the result with the channels last
+	operand int // the register of that view, or result
 	result  int // the register in whose memory the convolution writes
 }
 
@@ -27,9 +27,6 @@ func (w *builder) completes(last []int) *completed {
 			return nil
 		}
 	}
-	if slices.ContainsFunc(w.tiles, func(s instruction) bool { return w.registers[s.in[0]].class != single }) {
-		return nil
-	}
 	var found *completed
 	for _, k := range w.operands {
 		if w.registers[k].class == other {
@@ -39,7 +36,7 @@ func (w *builder) completes(last []int) *completed {
 			found = c
 		}
 	}
-	if found == nil || slices.ContainsFunc(w.operands, func(k int) bool { return k != found.operand && w.at[w.registers[k].value] >= found.at }) {
+	if found == nil || !w.tilesFit(found) || slices.ContainsFunc(w.operands, func(k int) bool { return k != found.operand && w.at[w.registers[k].value] >= found.at }) {
 		return nil
 	}
 	from := &w.registers[found.operand]
@@ -55,15 +52,21 @@ func (w *builder) completes(last []int) *completed {
 	return nil
 }
 
+// tilesFit reports whether what is the same in every block of rows is so in any part of the result of a convolution, which has all channels of some positions
+// if these are last.
+func (w *builder) tilesFit(c *completed) bool {
+	s := w.registers[c.operand].shape
+	if c.view < 0 && w.byRows && s[len(s)-1]%w.cols == 0 {
+		return true
+	}
+	return !slices.ContainsFunc(w.tiles, func(s instruction) bool { return w.registers[s.in[0]].class != single })
+}
+
 // completesOperand returns what the fused kernel completes if register k is the result of a convolution that nothing else reads, else nil.
 func (w *builder) completesOperand(k int) *completed {
 	v := w.registers[k].value
 	x := &w.values[v]
-	if w.registers[k].class != whole || x.node == nil || x.node.Op != ops.PermuteDims.Op || x.constant != nil {
-		return nil
-	}
-	perm := x.node.Attrs.(backend.ViewAttrs).Perm
-	if len(perm) < 3 || perm[0] != 0 || perm[1] != len(perm)-1 || !slices.IsSorted(perm[2:]) {
+	if w.registers[k].class != whole || x.node == nil || x.constant != nil {
 		return nil
 	}
 	readers := 0
@@ -74,9 +77,18 @@ func (w *builder) completesOperand(k int) *completed {
 			}
 		}
 	}
-	of := x.args[0].v
+	if readers != x.uses {
+		return nil
+	}
+	of, view := v, -1
+	if x.node.Op == ops.PermuteDims.Op {
+		if n := len(x.spec.Shape); n < imageAxes || !slices.Equal(x.node.Attrs.(backend.ViewAttrs).Perm, toFirst(n)) || w.values[x.args[0].v].uses != 1 {
+			return nil
+		}
+		of, view = x.args[0].v, w.at[v]
+	}
 	c := &w.values[of]
-	if readers != x.uses || c.uses != 1 || c.constant != nil || c.node == nil || c.fused() || c.bytes != nil {
+	if c.constant != nil || c.node == nil || c.fused() || c.bytes != nil {
 		return nil
 	}
 	shapes := make([][]int, len(c.args))
@@ -86,14 +98,14 @@ func (w *builder) completesOperand(k int) *completed {
 	if !product.Targets(c.node, shapes) {
 		return nil
 	}
-	return &completed{at: w.at[of], view: w.at[v], operand: k}
+	return &completed{at: w.at[of], view: view, operand: k}
 }
 
 // A completion is a stage's convolution with the fused kernel that completes it.
 type completion struct {
 	*completed
 	fused *fusedKernel
-	view  stage
+	turn  *stage // of the view, or nil
 }
 
 // run computes the convolution of stage s and what completes it.
@@ -113,7 +125,7 @@ func (c *completion) with(f *frame, s *stage, args []backend.Buffer, values []*a
 	var t *product.Target
 	if !slices.ContainsFunc(p.operands, func(k int) bool { return f.strided[k] }) { // such are read from first to last
 		f.bufs[c.operand] = f.bufs[c.result]
-		t = &product.Target{Into: f.bufs[c.result], Finish: func(first, n, pitch, count int) { p.complete(f, first, n, pitch, count) }}
+		t = &product.Target{Into: f.bufs[c.result], Last: c.turn == nil, Finish: func(first, n, pitch, count int) { p.complete(f, first, n, pitch, count) }}
 	}
 	constant, _ := s.prepared.(*product.Constant)
 	z, err := product.ConvolveInto(s.node, args, constant, stop, t)
@@ -121,8 +133,10 @@ func (c *completion) with(f *frame, s *stage, args []backend.Buffer, values []*a
 		return err
 	}
 	values[s.z] = z.(*array.Buffer)
-	if err := c.view.run(values, out); err != nil {
-		return err
+	if c.turn != nil {
+		if err := c.turn.run(values, out); err != nil {
+			return err
+		}
 	}
 	if err := p.prepareOperand(f, c.operand, values, stop); err != nil {
 		return err
