@@ -234,6 +234,55 @@ func SumTaps[T Number](z, x []T, l Lines, taps *Taps, f []T) {
 	}
 }
 
+// FusesTaps reports whether the products that [SumTaps] adds up in lines of n elements are fused with the additions, as those of [SumVectorTaps] are
+// wherever it does so for some n.
+func FusesTaps(n int) bool { return haveLines && n > shortLine }
+
+// SumVectorTaps stores in the lines of z the sums of the elements at the taps of x's lines, at places behind the first of each, each times the factor that f has
+// for the tap and the place in the line: f has a line of l.N factors for each tap. Each sum has the bits that [SumTaps] gives it where that [FusesTaps].
+// No lines of z overlap one another, or x or f.
+func SumVectorTaps[T lineFloat](z, x []T, l Lines, at []int, f []T) {
+	if l.N <= 0 || l.Count <= 0 {
+		return
+	}
+	f = f[:len(at)*l.N]
+	least, most := 0, 0
+	if len(at) > 0 {
+		least, most = slices.Min(at), slices.Max(at)
+	}
+	l.check(len(z), len(x), most+l.N)
+	if least < 0 {
+		panic("simd: taps before the lines")
+	}
+	if !haveLines || len(at) == 0 {
+		vectorLoop(z, x, l, at, f)
+		return
+	}
+	n := l.N
+	inPieces(l, len(at), func(first, lo int, l Lines) {
+		callVectorTaps(z[first*l.ZPitch+lo:], x[first*l.XPitch+lo:], l, at, f[lo:], n)
+	})
+}
+
+//go:noinline
+func callVectorTaps[T lineFloat](z, x []T, l Lines, at []int, f []T, fPitch int) {
+	lineVectorTaps(sizeOf[T](), first(z), first(x), l.N, l.Count, pitchOf[T](l.ZPitch), pitchOf[T](l.XPitch),
+		unsafe.SliceData(at), first(f), pitchOf[T](fPitch), len(at))
+}
+
+func vectorLoop[T lineFloat](z, x []T, l Lines, at []int, f []T) {
+	for i := range l.Count {
+		line := z[i*l.ZPitch:][:l.N]
+		clear(line)
+		for k, from := range at {
+			factors, values := f[k*l.N:][:l.N], x[i*l.XPitch+from:][:l.N]
+			for j, v := range values {
+				line[j] += factors[j] * v
+			}
+		}
+	}
+}
+
 // CanFold reports whether FoldTaps is faster than loops over the lines at each tap.
 func CanFold() bool { return haveLines }
 

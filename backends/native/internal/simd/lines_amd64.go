@@ -58,6 +58,19 @@ func lineTaps(size int, z, x *byte, n, lines, zPitch, xPitch int, at *int, f *by
 	}
 }
 
+func lineVectorTaps(size int, z, x *byte, n, lines, zPitch, xPitch int, at *int, f *byte, fPitch, taps int) {
+	switch {
+	case AVX512 && size == 4:
+		lineVectorTaps32AVX512(z, x, n, lines, zPitch, xPitch, at, f, fPitch, taps)
+	case AVX512:
+		lineVectorTaps64AVX512(z, x, n, lines, zPitch, xPitch, at, f, fPitch, taps)
+	case size == 4:
+		lineVectorTaps32AVX2(z, x, n, lines, zPitch, xPitch, at, f, fPitch, taps)
+	default:
+		lineVectorTaps64AVX2(z, x, n, lines, zPitch, xPitch, at, f, fPitch, taps)
+	}
+}
+
 func lineFold(size int, sum bool, z, x *byte, n, lines, zPitch, xPitch int, at *int, taps int) {
 	switch {
 	case AVX512 && size == 4 && sum:

@@ -363,6 +363,88 @@ func testTapsOfLines[T lineFloat](t *testing.T) {
 	}
 }
 
+// TestVectorTaps: each sum has the bits that SumTaps gives it by its own factors, and nothing else is written or read.
+func TestVectorTaps(t *testing.T) {
+	t.Run("float32", testVectorTaps[float32])
+	t.Run("float64", testVectorTaps[float64])
+}
+
+func testVectorTaps[T lineFloat](t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10)) //nolint:gosec // no secret
+	odd := []T{T(math.NaN()), T(math.Inf(1)), T(math.Inf(-1)), 0, T(math.Copysign(0, -1)), 1e-40}
+	draw := func(n int) []T {
+		x := make([]T, n)
+		for i := range x {
+			if x[i] = T(2*r.Float64() - 1); r.IntN(90) == 0 {
+				x[i] = odd[r.IntN(len(odd))]
+			}
+		}
+		return x
+	}
+	bits := func(x []T) (all []uint64) {
+		for _, v := range x {
+			all = append(all, math.Float64bits(float64(v)))
+		}
+		return all
+	}
+	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 17, 23, 25, 31, 32, 33, 50}
+	for _, taps := range []int{0, 1, 2, 9, 25, 2000} {
+		for n := 1; n < 150; n += 1 + n/12 + taps/100 {
+			for _, count := range counts {
+				if taps > 100 && count%8 > 1 {
+					continue
+				}
+				l := Lines{N: n, Count: count, ZPitch: n + r.IntN(3), XPitch: r.IntN(2 * n)}
+				at, most := make([]int, taps), 0
+				for i := range at {
+					at[i] = r.IntN(50)
+					most = max(most, at[i])
+				}
+				const around = 20
+				size := (count-1)*l.XPitch + n + most
+				x, f := draw(size+around), draw(taps*n) // SumTaps needs some more elements than there are
+				got := make([]T, 2*around+(count-1)*l.ZPitch+n)
+				for i := range got {
+					got[i] = 7
+				}
+				want, sums, factors := slices.Clone(got), make([]T, shortLine+1), make([]T, taps)
+				for j := range n {
+					for k := range factors {
+						factors[k] = f[k*n+j]
+					}
+					for i := range count {
+						SumTaps(sums, x[i*l.XPitch+j:], Lines{N: len(sums), Count: 1}, NewTaps(at), factors)
+						want[around+i*l.ZPitch+j] = sums[0]
+					}
+				}
+				SumVectorTaps(got[around:len(got)-around], x[:size:size], l, at, f)
+				if !slices.Equal(bits(want), bits(got)) {
+					t.Fatalf("%d taps, %d lines of %d elements: %v, not %v", taps, count, n, got, want)
+				}
+			}
+		}
+	}
+	one := Lines{N: 100, Count: 1}
+	for name, f := range map[string]func(){
+		"short operand": func() { SumVectorTaps(make([]T, 100), make([]T, 101), one, []int{0, 2}, make([]T, 200)) },
+		"short result":  func() { SumVectorTaps(make([]T, 99), make([]T, 101), one, []int{0, 1}, make([]T, 200)) },
+		"few factors":   func() { SumVectorTaps(make([]T, 100), make([]T, 101), one, []int{0, 1}, make([]T, 199, 199)) },
+		"before":        func() { SumVectorTaps(make([]T, 100), make([]T, 101), one, []int{-1}, make([]T, 100)) },
+		"backwards": func() {
+			SumVectorTaps(make([]T, 200), make([]T, 200), Lines{N: 100, Count: 2, ZPitch: 100, XPitch: -100}, []int{0}, make([]T, 100))
+		},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
 // TestFoldTaps: the greatest and the sums at taps have the bits of Go's max and +, from the first tap to the last, and nothing else is written or read.
 func TestFoldTaps(t *testing.T) {
 	t.Run("float32", testFoldTaps[float32])

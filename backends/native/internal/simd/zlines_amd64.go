@@ -20,6 +20,12 @@ func lineAdd132AVX2(z *byte, x *byte, n int, f *byte)
 //go:noescape
 func lineTaps32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 
+// lineVectorTaps32AVX2 stores n sums of products in each line of z: of the elements from at on behind x and those of f, as many as there
+// are taps. The next line's are zPitch bytes behind in z, and xPitch in x, and the next tap's fPitch in f. There are taps, lines and elements.
+//
+//go:noescape
+func lineVectorTaps32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, fPitch int, taps int)
+
 // lineGrid332AVX2 is Taps for 3·3 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
 // 2 lines or more, and elements for a register.
 //
@@ -119,6 +125,12 @@ func lineAdd164AVX2(z *byte, x *byte, n int, f *byte)
 //
 //go:noescape
 func lineTaps64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
+
+// lineVectorTaps64AVX2 stores n sums of products in each line of z: of the elements from at on behind x and those of f, as many as there
+// are taps. The next line's are zPitch bytes behind in z, and xPitch in x, and the next tap's fPitch in f. There are taps, lines and elements.
+//
+//go:noescape
+func lineVectorTaps64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, fPitch int, taps int)
 
 // lineGrid364AVX2 is Taps for 3·3 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
 // 2 lines or more, and elements for a register.
@@ -235,6 +247,12 @@ func lineAdd132AVX512(z *byte, x *byte, n int, f *byte)
 //go:noescape
 func lineTaps32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
 
+// lineVectorTaps32AVX512 stores n sums of products in each line of z: of the elements from at on behind x and those of f, as many as there
+// are taps. The next line's are zPitch bytes behind in z, and xPitch in x, and the next tap's fPitch in f. There are taps, lines and elements.
+//
+//go:noescape
+func lineVectorTaps32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, fPitch int, taps int)
+
 // lineGrid332AVX512 is Taps for 3·3 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
 // 2 lines or more, and elements.
 //
@@ -340,6 +358,12 @@ func lineAdd164AVX512(z *byte, x *byte, n int, f *byte)
 //
 //go:noescape
 func lineTaps64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, taps int)
+
+// lineVectorTaps64AVX512 stores n sums of products in each line of z: of the elements from at on behind x and those of f, as many as there
+// are taps. The next line's are zPitch bytes behind in z, and xPitch in x, and the next tap's fPitch in f. There are taps, lines and elements.
+//
+//go:noescape
+func lineVectorTaps64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, fPitch int, taps int)
 
 // lineGrid364AVX512 is Taps for 3·3 of them, of the elements from x on and those behind, in lines xPitch bytes apart. There are
 // 2 lines or more, and elements.

@@ -816,6 +816,648 @@ end:
 	VZEROUPPER
 	RET
 
+// func lineVectorTaps32AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, fPitch int, taps int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·lineVectorTaps32AVX2(SB), NOSPLIT, $0-80
+	MOVQ n+16(FP), AX
+	MOVQ at+48(FP), CX
+	MOVQ xPitch+40(FP), DX
+	XORQ BX, BX
+	LEAQ (DX)(DX*2), SI
+	MOVQ taps+72(FP), DI
+	LEAQ (CX)(DI*8), CX
+
+strips:
+	CMPQ    AX, $0x00000010
+	JGE     strip2
+	CMPQ    AX, $0x00000008
+	JGE     strip1
+	TESTQ   AX, AX
+	JZ      end
+	MOVQ    AX, DI
+	SHLQ    $0x02, DI
+	NEGQ    DI
+	LEAQ    tailMask<>+0(SB), R8
+	VMOVUPS 32(R8)(DI*1), Y15
+	MOVQ    lines+24(FP), DI
+	MOVQ    z+0(FP), R8
+	MOVQ    x+8(FP), R9
+	ADDQ    BX, R8
+	ADDQ    BX, R9
+	CMPQ    DI, $0x00000008
+	JGE     partOf8
+	CMPQ    DI, $0x00000004
+	JGE     partOf4
+	CMPQ    DI, $0x00000002
+	JGE     partOf2
+	JMP     partOf1
+
+partOf8:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+partOf8Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	VMASKMOVPS  (R11), Y15, Y0
+	VMASKMOVPS  (R12), Y15, Y14
+	VFMADD231PS Y14, Y0, Y1
+	VMASKMOVPS  (R12)(DX*1), Y15, Y14
+	VFMADD231PS Y14, Y0, Y2
+	VMASKMOVPS  (R12)(DX*2), Y15, Y14
+	VFMADD231PS Y14, Y0, Y3
+	VMASKMOVPS  (R12)(SI*1), Y15, Y14
+	VFMADD231PS Y14, Y0, Y4
+	VMASKMOVPS  (R13), Y15, Y14
+	VFMADD231PS Y14, Y0, Y5
+	VMASKMOVPS  (R13)(DX*1), Y15, Y14
+	VFMADD231PS Y14, Y0, Y6
+	VMASKMOVPS  (R13)(DX*2), Y15, Y14
+	VFMADD231PS Y14, Y0, Y7
+	VMASKMOVPS  (R13)(SI*1), Y15, Y14
+	VFMADD231PS Y14, Y0, Y8
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf8Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMASKMOVPS  Y1, Y15, (R12)
+	VMASKMOVPS  Y2, Y15, (R12)(R11*1)
+	VMASKMOVPS  Y3, Y15, (R12)(R11*2)
+	VMASKMOVPS  Y4, Y15, (R12)(R10*1)
+	VMASKMOVPS  Y5, Y15, (R13)
+	VMASKMOVPS  Y6, Y15, (R13)(R11*1)
+	VMASKMOVPS  Y7, Y15, (R13)(R11*2)
+	VMASKMOVPS  Y8, Y15, (R13)(R10*1)
+	SUBQ        $0x00000008, DI
+	JZ          end
+	MOVQ        $+8, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000008
+	JGE         partOf8
+	CMPQ        DI, $0x00000004
+	JE          partOf4
+	JL          partOf4Rest
+	SUBQ        $0x00000008, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000008, DI
+	JMP         partOf8
+
+partOf4:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+partOf4Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMASKMOVPS  (R11), Y15, Y0
+	VMASKMOVPS  (R12), Y15, Y14
+	VFMADD231PS Y14, Y0, Y1
+	VMASKMOVPS  (R12)(DX*1), Y15, Y14
+	VFMADD231PS Y14, Y0, Y2
+	VMASKMOVPS  (R12)(DX*2), Y15, Y14
+	VFMADD231PS Y14, Y0, Y3
+	VMASKMOVPS  (R12)(SI*1), Y15, Y14
+	VFMADD231PS Y14, Y0, Y4
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf4Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMASKMOVPS  Y1, Y15, (R12)
+	VMASKMOVPS  Y2, Y15, (R12)(R11*1)
+	VMASKMOVPS  Y3, Y15, (R12)(R11*2)
+	VMASKMOVPS  Y4, Y15, (R12)(R10*1)
+	SUBQ        $0x00000004, DI
+	JZ          end
+	MOVQ        $+4, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000004
+	JGE         partOf4
+
+partOf4Rest:
+	CMPQ  DI, $0x00000002
+	JE    partOf2
+	JL    partOf2Rest
+	SUBQ  $0x00000004, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000004, DI
+	JMP   partOf4
+
+partOf2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+partOf2Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMASKMOVPS  (R11), Y15, Y0
+	VMASKMOVPS  (R12), Y15, Y14
+	VFMADD231PS Y14, Y0, Y1
+	VMASKMOVPS  (R12)(DX*1), Y15, Y14
+	VFMADD231PS Y14, Y0, Y2
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf2Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMASKMOVPS  Y1, Y15, (R12)
+	VMASKMOVPS  Y2, Y15, (R12)(R11*1)
+	SUBQ        $0x00000002, DI
+	JZ          end
+	MOVQ        $+2, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000002
+	JGE         partOf2
+
+partOf2Rest:
+	CMPQ  DI, $0x00000001
+	JE    partOf1
+	SUBQ  $0x00000002, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000002, DI
+	JMP   partOf2
+
+partOf1:
+	VPXOR Y1, Y1, Y1
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+partOf1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMASKMOVPS  (R11), Y15, Y0
+	VMASKMOVPS  (R12), Y15, Y14
+	VFMADD231PS Y14, Y0, Y1
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMASKMOVPS  Y1, Y15, (R12)
+	SUBQ        $0x00000001, DI
+	JZ          end
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         partOf1
+
+strip2:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x00000006
+	JGE  strip2Of6
+	CMPQ DI, $0x00000003
+	JGE  strip2Of3
+	JMP  strip2Of1
+
+strip2Of6:
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+	VPXOR Y12, Y12, Y12
+	VPXOR Y13, Y13, Y13
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip2Of6Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPS     (R11), Y0
+	VMOVUPS     32(R11), Y1
+	VFMADD231PS (R12), Y0, Y2
+	VFMADD231PS 32(R12), Y1, Y3
+	VFMADD231PS (R12)(DX*1), Y0, Y4
+	VFMADD231PS 32(R12)(DX*1), Y1, Y5
+	VFMADD231PS (R12)(DX*2), Y0, Y6
+	VFMADD231PS 32(R12)(DX*2), Y1, Y7
+	VFMADD231PS (R12)(SI*1), Y0, Y8
+	VFMADD231PS 32(R12)(SI*1), Y1, Y9
+	VFMADD231PS (R13), Y0, Y10
+	VFMADD231PS 32(R13), Y1, Y11
+	VFMADD231PS (R13)(DX*1), Y0, Y12
+	VFMADD231PS 32(R13)(DX*1), Y1, Y13
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of6Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPS     Y2, (R12)
+	VMOVUPS     Y3, 32(R12)
+	VMOVUPS     Y4, (R12)(R11*1)
+	VMOVUPS     Y5, 32(R12)(R11*1)
+	VMOVUPS     Y6, (R12)(R11*2)
+	VMOVUPS     Y7, 32(R12)(R11*2)
+	VMOVUPS     Y8, (R12)(R10*1)
+	VMOVUPS     Y9, 32(R12)(R10*1)
+	VMOVUPS     Y10, (R13)
+	VMOVUPS     Y11, 32(R13)
+	VMOVUPS     Y12, (R13)(R11*1)
+	VMOVUPS     Y13, 32(R13)(R11*1)
+	SUBQ        $0x00000006, DI
+	JZ          strip2End
+	MOVQ        $+6, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000006
+	JGE         strip2Of6
+	CMPQ        DI, $0x00000003
+	JE          strip2Of3
+	JL          strip2Of3Rest
+	SUBQ        $0x00000006, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000006, DI
+	JMP         strip2Of6
+
+strip2Of3:
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip2Of3Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Y0
+	VMOVUPS     32(R11), Y1
+	VFMADD231PS (R12), Y0, Y2
+	VFMADD231PS 32(R12), Y1, Y3
+	VFMADD231PS (R12)(DX*1), Y0, Y4
+	VFMADD231PS 32(R12)(DX*1), Y1, Y5
+	VFMADD231PS (R12)(DX*2), Y0, Y6
+	VFMADD231PS 32(R12)(DX*2), Y1, Y7
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of3Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Y2, (R12)
+	VMOVUPS     Y3, 32(R12)
+	VMOVUPS     Y4, (R12)(R11*1)
+	VMOVUPS     Y5, 32(R12)(R11*1)
+	VMOVUPS     Y6, (R12)(R11*2)
+	VMOVUPS     Y7, 32(R12)(R11*2)
+	SUBQ        $0x00000003, DI
+	JZ          strip2End
+	MOVQ        $+3, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000003
+	JGE         strip2Of3
+
+strip2Of3Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip2Of1
+	SUBQ  $0x00000003, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000003, DI
+	JMP   strip2Of3
+
+strip2Of1:
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip2Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Y0
+	VMOVUPS     32(R11), Y1
+	VFMADD231PS (R12), Y0, Y2
+	VFMADD231PS 32(R12), Y1, Y3
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Y2, (R12)
+	VMOVUPS     Y3, 32(R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip2End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip2Of1
+
+strip2End:
+	ADDQ $0x00000040, BX
+	SUBQ $0x00000010, AX
+	JMP  strips
+
+strip1:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x00000008
+	JGE  strip1Of8
+	CMPQ DI, $0x00000004
+	JGE  strip1Of4
+	CMPQ DI, $0x00000002
+	JGE  strip1Of2
+	JMP  strip1Of1
+
+strip1Of8:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip1Of8Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPS     (R11), Y0
+	VFMADD231PS (R12), Y0, Y1
+	VFMADD231PS (R12)(DX*1), Y0, Y2
+	VFMADD231PS (R12)(DX*2), Y0, Y3
+	VFMADD231PS (R12)(SI*1), Y0, Y4
+	VFMADD231PS (R13), Y0, Y5
+	VFMADD231PS (R13)(DX*1), Y0, Y6
+	VFMADD231PS (R13)(DX*2), Y0, Y7
+	VFMADD231PS (R13)(SI*1), Y0, Y8
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of8Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPS     Y1, (R12)
+	VMOVUPS     Y2, (R12)(R11*1)
+	VMOVUPS     Y3, (R12)(R11*2)
+	VMOVUPS     Y4, (R12)(R10*1)
+	VMOVUPS     Y5, (R13)
+	VMOVUPS     Y6, (R13)(R11*1)
+	VMOVUPS     Y7, (R13)(R11*2)
+	VMOVUPS     Y8, (R13)(R10*1)
+	SUBQ        $0x00000008, DI
+	JZ          strip1End
+	MOVQ        $+8, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000008
+	JGE         strip1Of8
+	CMPQ        DI, $0x00000004
+	JE          strip1Of4
+	JL          strip1Of4Rest
+	SUBQ        $0x00000008, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000008, DI
+	JMP         strip1Of8
+
+strip1Of4:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip1Of4Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Y0
+	VFMADD231PS (R12), Y0, Y1
+	VFMADD231PS (R12)(DX*1), Y0, Y2
+	VFMADD231PS (R12)(DX*2), Y0, Y3
+	VFMADD231PS (R12)(SI*1), Y0, Y4
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of4Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Y1, (R12)
+	VMOVUPS     Y2, (R12)(R11*1)
+	VMOVUPS     Y3, (R12)(R11*2)
+	VMOVUPS     Y4, (R12)(R10*1)
+	SUBQ        $0x00000004, DI
+	JZ          strip1End
+	MOVQ        $+4, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000004
+	JGE         strip1Of4
+
+strip1Of4Rest:
+	CMPQ  DI, $0x00000002
+	JE    strip1Of2
+	JL    strip1Of2Rest
+	SUBQ  $0x00000004, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000004, DI
+	JMP   strip1Of4
+
+strip1Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip1Of2Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Y0
+	VFMADD231PS (R12), Y0, Y1
+	VFMADD231PS (R12)(DX*1), Y0, Y2
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of2Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Y1, (R12)
+	VMOVUPS     Y2, (R12)(R11*1)
+	SUBQ        $0x00000002, DI
+	JZ          strip1End
+	MOVQ        $+2, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000002
+	JGE         strip1Of2
+
+strip1Of2Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip1Of1
+	SUBQ  $0x00000002, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000002, DI
+	JMP   strip1Of2
+
+strip1Of1:
+	VPXOR Y1, Y1, Y1
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip1Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Y0
+	VFMADD231PS (R12), Y0, Y1
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Y1, (R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip1End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip1Of1
+
+strip1End:
+	ADDQ $0x00000020, BX
+	SUBQ $0x00000008, AX
+	JMP  strips
+
+end:
+	VZEROUPPER
+	RET
+
 // func lineGrid332AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, f *byte)
 // Requires: AVX, AVX2, CMOV, FMA3
 TEXT ·lineGrid332AVX2(SB), NOSPLIT, $0-56
@@ -2595,6 +3237,648 @@ next:
 	JLE  end
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
+	JMP  strips
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineVectorTaps64AVX2(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, fPitch int, taps int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·lineVectorTaps64AVX2(SB), NOSPLIT, $0-80
+	MOVQ n+16(FP), AX
+	MOVQ at+48(FP), CX
+	MOVQ xPitch+40(FP), DX
+	XORQ BX, BX
+	LEAQ (DX)(DX*2), SI
+	MOVQ taps+72(FP), DI
+	LEAQ (CX)(DI*8), CX
+
+strips:
+	CMPQ    AX, $0x00000008
+	JGE     strip2
+	CMPQ    AX, $0x00000004
+	JGE     strip1
+	TESTQ   AX, AX
+	JZ      end
+	MOVQ    AX, DI
+	SHLQ    $0x03, DI
+	NEGQ    DI
+	LEAQ    tailMask<>+0(SB), R8
+	VMOVUPS 32(R8)(DI*1), Y15
+	MOVQ    lines+24(FP), DI
+	MOVQ    z+0(FP), R8
+	MOVQ    x+8(FP), R9
+	ADDQ    BX, R8
+	ADDQ    BX, R9
+	CMPQ    DI, $0x00000008
+	JGE     partOf8
+	CMPQ    DI, $0x00000004
+	JGE     partOf4
+	CMPQ    DI, $0x00000002
+	JGE     partOf2
+	JMP     partOf1
+
+partOf8:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+partOf8Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	VMASKMOVPD  (R11), Y15, Y0
+	VMASKMOVPD  (R12), Y15, Y14
+	VFMADD231PD Y14, Y0, Y1
+	VMASKMOVPD  (R12)(DX*1), Y15, Y14
+	VFMADD231PD Y14, Y0, Y2
+	VMASKMOVPD  (R12)(DX*2), Y15, Y14
+	VFMADD231PD Y14, Y0, Y3
+	VMASKMOVPD  (R12)(SI*1), Y15, Y14
+	VFMADD231PD Y14, Y0, Y4
+	VMASKMOVPD  (R13), Y15, Y14
+	VFMADD231PD Y14, Y0, Y5
+	VMASKMOVPD  (R13)(DX*1), Y15, Y14
+	VFMADD231PD Y14, Y0, Y6
+	VMASKMOVPD  (R13)(DX*2), Y15, Y14
+	VFMADD231PD Y14, Y0, Y7
+	VMASKMOVPD  (R13)(SI*1), Y15, Y14
+	VFMADD231PD Y14, Y0, Y8
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf8Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMASKMOVPD  Y1, Y15, (R12)
+	VMASKMOVPD  Y2, Y15, (R12)(R11*1)
+	VMASKMOVPD  Y3, Y15, (R12)(R11*2)
+	VMASKMOVPD  Y4, Y15, (R12)(R10*1)
+	VMASKMOVPD  Y5, Y15, (R13)
+	VMASKMOVPD  Y6, Y15, (R13)(R11*1)
+	VMASKMOVPD  Y7, Y15, (R13)(R11*2)
+	VMASKMOVPD  Y8, Y15, (R13)(R10*1)
+	SUBQ        $0x00000008, DI
+	JZ          end
+	MOVQ        $+8, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000008
+	JGE         partOf8
+	CMPQ        DI, $0x00000004
+	JE          partOf4
+	JL          partOf4Rest
+	SUBQ        $0x00000008, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000008, DI
+	JMP         partOf8
+
+partOf4:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+partOf4Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMASKMOVPD  (R11), Y15, Y0
+	VMASKMOVPD  (R12), Y15, Y14
+	VFMADD231PD Y14, Y0, Y1
+	VMASKMOVPD  (R12)(DX*1), Y15, Y14
+	VFMADD231PD Y14, Y0, Y2
+	VMASKMOVPD  (R12)(DX*2), Y15, Y14
+	VFMADD231PD Y14, Y0, Y3
+	VMASKMOVPD  (R12)(SI*1), Y15, Y14
+	VFMADD231PD Y14, Y0, Y4
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf4Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMASKMOVPD  Y1, Y15, (R12)
+	VMASKMOVPD  Y2, Y15, (R12)(R11*1)
+	VMASKMOVPD  Y3, Y15, (R12)(R11*2)
+	VMASKMOVPD  Y4, Y15, (R12)(R10*1)
+	SUBQ        $0x00000004, DI
+	JZ          end
+	MOVQ        $+4, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000004
+	JGE         partOf4
+
+partOf4Rest:
+	CMPQ  DI, $0x00000002
+	JE    partOf2
+	JL    partOf2Rest
+	SUBQ  $0x00000004, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000004, DI
+	JMP   partOf4
+
+partOf2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+partOf2Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMASKMOVPD  (R11), Y15, Y0
+	VMASKMOVPD  (R12), Y15, Y14
+	VFMADD231PD Y14, Y0, Y1
+	VMASKMOVPD  (R12)(DX*1), Y15, Y14
+	VFMADD231PD Y14, Y0, Y2
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf2Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMASKMOVPD  Y1, Y15, (R12)
+	VMASKMOVPD  Y2, Y15, (R12)(R11*1)
+	SUBQ        $0x00000002, DI
+	JZ          end
+	MOVQ        $+2, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000002
+	JGE         partOf2
+
+partOf2Rest:
+	CMPQ  DI, $0x00000001
+	JE    partOf1
+	SUBQ  $0x00000002, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000002, DI
+	JMP   partOf2
+
+partOf1:
+	VPXOR Y1, Y1, Y1
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+partOf1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMASKMOVPD  (R11), Y15, Y0
+	VMASKMOVPD  (R12), Y15, Y14
+	VFMADD231PD Y14, Y0, Y1
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMASKMOVPD  Y1, Y15, (R12)
+	SUBQ        $0x00000001, DI
+	JZ          end
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         partOf1
+
+strip2:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x00000006
+	JGE  strip2Of6
+	CMPQ DI, $0x00000003
+	JGE  strip2Of3
+	JMP  strip2Of1
+
+strip2Of6:
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	VPXOR Y9, Y9, Y9
+	VPXOR Y10, Y10, Y10
+	VPXOR Y11, Y11, Y11
+	VPXOR Y12, Y12, Y12
+	VPXOR Y13, Y13, Y13
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip2Of6Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPD     (R11), Y0
+	VMOVUPD     32(R11), Y1
+	VFMADD231PD (R12), Y0, Y2
+	VFMADD231PD 32(R12), Y1, Y3
+	VFMADD231PD (R12)(DX*1), Y0, Y4
+	VFMADD231PD 32(R12)(DX*1), Y1, Y5
+	VFMADD231PD (R12)(DX*2), Y0, Y6
+	VFMADD231PD 32(R12)(DX*2), Y1, Y7
+	VFMADD231PD (R12)(SI*1), Y0, Y8
+	VFMADD231PD 32(R12)(SI*1), Y1, Y9
+	VFMADD231PD (R13), Y0, Y10
+	VFMADD231PD 32(R13), Y1, Y11
+	VFMADD231PD (R13)(DX*1), Y0, Y12
+	VFMADD231PD 32(R13)(DX*1), Y1, Y13
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of6Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPD     Y2, (R12)
+	VMOVUPD     Y3, 32(R12)
+	VMOVUPD     Y4, (R12)(R11*1)
+	VMOVUPD     Y5, 32(R12)(R11*1)
+	VMOVUPD     Y6, (R12)(R11*2)
+	VMOVUPD     Y7, 32(R12)(R11*2)
+	VMOVUPD     Y8, (R12)(R10*1)
+	VMOVUPD     Y9, 32(R12)(R10*1)
+	VMOVUPD     Y10, (R13)
+	VMOVUPD     Y11, 32(R13)
+	VMOVUPD     Y12, (R13)(R11*1)
+	VMOVUPD     Y13, 32(R13)(R11*1)
+	SUBQ        $0x00000006, DI
+	JZ          strip2End
+	MOVQ        $+6, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000006
+	JGE         strip2Of6
+	CMPQ        DI, $0x00000003
+	JE          strip2Of3
+	JL          strip2Of3Rest
+	SUBQ        $0x00000006, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000006, DI
+	JMP         strip2Of6
+
+strip2Of3:
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip2Of3Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Y0
+	VMOVUPD     32(R11), Y1
+	VFMADD231PD (R12), Y0, Y2
+	VFMADD231PD 32(R12), Y1, Y3
+	VFMADD231PD (R12)(DX*1), Y0, Y4
+	VFMADD231PD 32(R12)(DX*1), Y1, Y5
+	VFMADD231PD (R12)(DX*2), Y0, Y6
+	VFMADD231PD 32(R12)(DX*2), Y1, Y7
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of3Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Y2, (R12)
+	VMOVUPD     Y3, 32(R12)
+	VMOVUPD     Y4, (R12)(R11*1)
+	VMOVUPD     Y5, 32(R12)(R11*1)
+	VMOVUPD     Y6, (R12)(R11*2)
+	VMOVUPD     Y7, 32(R12)(R11*2)
+	SUBQ        $0x00000003, DI
+	JZ          strip2End
+	MOVQ        $+3, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000003
+	JGE         strip2Of3
+
+strip2Of3Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip2Of1
+	SUBQ  $0x00000003, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000003, DI
+	JMP   strip2Of3
+
+strip2Of1:
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip2Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Y0
+	VMOVUPD     32(R11), Y1
+	VFMADD231PD (R12), Y0, Y2
+	VFMADD231PD 32(R12), Y1, Y3
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Y2, (R12)
+	VMOVUPD     Y3, 32(R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip2End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip2Of1
+
+strip2End:
+	ADDQ $0x00000040, BX
+	SUBQ $0x00000008, AX
+	JMP  strips
+
+strip1:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x00000008
+	JGE  strip1Of8
+	CMPQ DI, $0x00000004
+	JGE  strip1Of4
+	CMPQ DI, $0x00000002
+	JGE  strip1Of2
+	JMP  strip1Of1
+
+strip1Of8:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y8, Y8, Y8
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip1Of8Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPD     (R11), Y0
+	VFMADD231PD (R12), Y0, Y1
+	VFMADD231PD (R12)(DX*1), Y0, Y2
+	VFMADD231PD (R12)(DX*2), Y0, Y3
+	VFMADD231PD (R12)(SI*1), Y0, Y4
+	VFMADD231PD (R13), Y0, Y5
+	VFMADD231PD (R13)(DX*1), Y0, Y6
+	VFMADD231PD (R13)(DX*2), Y0, Y7
+	VFMADD231PD (R13)(SI*1), Y0, Y8
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of8Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPD     Y1, (R12)
+	VMOVUPD     Y2, (R12)(R11*1)
+	VMOVUPD     Y3, (R12)(R11*2)
+	VMOVUPD     Y4, (R12)(R10*1)
+	VMOVUPD     Y5, (R13)
+	VMOVUPD     Y6, (R13)(R11*1)
+	VMOVUPD     Y7, (R13)(R11*2)
+	VMOVUPD     Y8, (R13)(R10*1)
+	SUBQ        $0x00000008, DI
+	JZ          strip1End
+	MOVQ        $+8, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000008
+	JGE         strip1Of8
+	CMPQ        DI, $0x00000004
+	JE          strip1Of4
+	JL          strip1Of4Rest
+	SUBQ        $0x00000008, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000008, DI
+	JMP         strip1Of8
+
+strip1Of4:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip1Of4Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Y0
+	VFMADD231PD (R12), Y0, Y1
+	VFMADD231PD (R12)(DX*1), Y0, Y2
+	VFMADD231PD (R12)(DX*2), Y0, Y3
+	VFMADD231PD (R12)(SI*1), Y0, Y4
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of4Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Y1, (R12)
+	VMOVUPD     Y2, (R12)(R11*1)
+	VMOVUPD     Y3, (R12)(R11*2)
+	VMOVUPD     Y4, (R12)(R10*1)
+	SUBQ        $0x00000004, DI
+	JZ          strip1End
+	MOVQ        $+4, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000004
+	JGE         strip1Of4
+
+strip1Of4Rest:
+	CMPQ  DI, $0x00000002
+	JE    strip1Of2
+	JL    strip1Of2Rest
+	SUBQ  $0x00000004, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000004, DI
+	JMP   strip1Of4
+
+strip1Of2:
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip1Of2Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Y0
+	VFMADD231PD (R12), Y0, Y1
+	VFMADD231PD (R12)(DX*1), Y0, Y2
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of2Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Y1, (R12)
+	VMOVUPD     Y2, (R12)(R11*1)
+	SUBQ        $0x00000002, DI
+	JZ          strip1End
+	MOVQ        $+2, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000002
+	JGE         strip1Of2
+
+strip1Of2Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip1Of1
+	SUBQ  $0x00000002, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000002, DI
+	JMP   strip1Of2
+
+strip1Of1:
+	VPXOR Y1, Y1, Y1
+	MOVQ  f+56(FP), R11
+	MOVQ  taps+72(FP), R10
+	NEGQ  R10
+	ADDQ  BX, R11
+
+strip1Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Y0
+	VFMADD231PD (R12), Y0, Y1
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Y1, (R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip1End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip1Of1
+
+strip1End:
+	ADDQ $0x00000020, BX
+	SUBQ $0x00000004, AX
 	JMP  strips
 
 end:
@@ -4853,6 +6137,1067 @@ next:
 	JLE  end
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
+	JMP  strips
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineVectorTaps32AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, fPitch int, taps int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineVectorTaps32AVX512(SB), NOSPLIT, $0-80
+	MOVQ n+16(FP), AX
+	MOVQ at+48(FP), CX
+	MOVQ xPitch+40(FP), DX
+	XORQ BX, BX
+	LEAQ (DX)(DX*2), SI
+	MOVQ taps+72(FP), DI
+	LEAQ (CX)(DI*8), CX
+
+strips:
+	CMPQ  AX, $0x00000040
+	JGE   strip2
+	CMPQ  AX, $0x00000030
+	JGE   strip3
+	CMPQ  AX, $0x00000020
+	JGE   strip2
+	CMPQ  AX, $0x00000010
+	JGE   strip1
+	TESTQ AX, AX
+	JZ    end
+	MOVQ  AX, DI
+	MOVQ  $0x000000000000ffff, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+	MOVQ  lines+24(FP), DI
+	MOVQ  z+0(FP), R8
+	MOVQ  x+8(FP), R9
+	ADDQ  BX, R8
+	ADDQ  BX, R9
+	CMPQ  DI, $0x0000000c
+	JGE   partOf12
+	CMPQ  DI, $0x00000006
+	JGE   partOf6
+	CMPQ  DI, $0x00000003
+	JGE   partOf3
+	JMP   partOf1
+
+partOf12:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+partOf12Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	LEAQ        (R13)(DX*4), R14
+	VMOVUPS.Z   (R11), K1, Z0
+	VFMADD231PS (R12), Z0, K1, Z1
+	VFMADD231PS (R12)(DX*1), Z0, K1, Z2
+	VFMADD231PS (R12)(DX*2), Z0, K1, Z3
+	VFMADD231PS (R12)(SI*1), Z0, K1, Z4
+	VFMADD231PS (R13), Z0, K1, Z5
+	VFMADD231PS (R13)(DX*1), Z0, K1, Z6
+	VFMADD231PS (R13)(DX*2), Z0, K1, Z7
+	VFMADD231PS (R13)(SI*1), Z0, K1, Z8
+	VFMADD231PS (R14), Z0, K1, Z9
+	VFMADD231PS (R14)(DX*1), Z0, K1, Z10
+	VFMADD231PS (R14)(DX*2), Z0, K1, Z11
+	VFMADD231PS (R14)(SI*1), Z0, K1, Z12
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf12Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	LEAQ        (R13)(R11*4), R14
+	VMOVUPS     Z1, K1, (R12)
+	VMOVUPS     Z2, K1, (R12)(R11*1)
+	VMOVUPS     Z3, K1, (R12)(R11*2)
+	VMOVUPS     Z4, K1, (R12)(R10*1)
+	VMOVUPS     Z5, K1, (R13)
+	VMOVUPS     Z6, K1, (R13)(R11*1)
+	VMOVUPS     Z7, K1, (R13)(R11*2)
+	VMOVUPS     Z8, K1, (R13)(R10*1)
+	VMOVUPS     Z9, K1, (R14)
+	VMOVUPS     Z10, K1, (R14)(R11*1)
+	VMOVUPS     Z11, K1, (R14)(R11*2)
+	VMOVUPS     Z12, K1, (R14)(R10*1)
+	SUBQ        $0x0000000c, DI
+	JZ          end
+	MOVQ        $+12, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x0000000c
+	JGE         partOf12
+	CMPQ        DI, $0x00000006
+	JE          partOf6
+	JL          partOf6Rest
+	SUBQ        $0x0000000c, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x0000000c, DI
+	JMP         partOf12
+
+partOf6:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+partOf6Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPS.Z   (R11), K1, Z0
+	VFMADD231PS (R12), Z0, K1, Z1
+	VFMADD231PS (R12)(DX*1), Z0, K1, Z2
+	VFMADD231PS (R12)(DX*2), Z0, K1, Z3
+	VFMADD231PS (R12)(SI*1), Z0, K1, Z4
+	VFMADD231PS (R13), Z0, K1, Z5
+	VFMADD231PS (R13)(DX*1), Z0, K1, Z6
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf6Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPS     Z1, K1, (R12)
+	VMOVUPS     Z2, K1, (R12)(R11*1)
+	VMOVUPS     Z3, K1, (R12)(R11*2)
+	VMOVUPS     Z4, K1, (R12)(R10*1)
+	VMOVUPS     Z5, K1, (R13)
+	VMOVUPS     Z6, K1, (R13)(R11*1)
+	SUBQ        $0x00000006, DI
+	JZ          end
+	MOVQ        $+6, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000006
+	JGE         partOf6
+
+partOf6Rest:
+	CMPQ  DI, $0x00000003
+	JE    partOf3
+	JL    partOf3Rest
+	SUBQ  $0x00000006, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000006, DI
+	JMP   partOf6
+
+partOf3:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+partOf3Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS.Z   (R11), K1, Z0
+	VFMADD231PS (R12), Z0, K1, Z1
+	VFMADD231PS (R12)(DX*1), Z0, K1, Z2
+	VFMADD231PS (R12)(DX*2), Z0, K1, Z3
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf3Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z1, K1, (R12)
+	VMOVUPS     Z2, K1, (R12)(R11*1)
+	VMOVUPS     Z3, K1, (R12)(R11*2)
+	SUBQ        $0x00000003, DI
+	JZ          end
+	MOVQ        $+3, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000003
+	JGE         partOf3
+
+partOf3Rest:
+	CMPQ  DI, $0x00000001
+	JE    partOf1
+	SUBQ  $0x00000003, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000003, DI
+	JMP   partOf3
+
+partOf1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+partOf1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS.Z   (R11), K1, Z0
+	VFMADD231PS (R12), Z0, K1, Z1
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z1, K1, (R12)
+	SUBQ        $0x00000001, DI
+	JZ          end
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         partOf1
+
+strip3:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x00000008
+	JGE  strip3Of8
+	CMPQ DI, $0x00000004
+	JGE  strip3Of4
+	CMPQ DI, $0x00000002
+	JGE  strip3Of2
+	JMP  strip3Of1
+
+strip3Of8:
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	VPXORQ Z16, Z16, Z16
+	VPXORQ Z17, Z17, Z17
+	VPXORQ Z18, Z18, Z18
+	VPXORQ Z19, Z19, Z19
+	VPXORQ Z20, Z20, Z20
+	VPXORQ Z21, Z21, Z21
+	VPXORQ Z22, Z22, Z22
+	VPXORQ Z23, Z23, Z23
+	VPXORQ Z24, Z24, Z24
+	VPXORQ Z25, Z25, Z25
+	VPXORQ Z26, Z26, Z26
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip3Of8Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPS     (R11), Z0
+	VMOVUPS     64(R11), Z1
+	VMOVUPS     128(R11), Z2
+	VFMADD231PS (R12), Z0, Z3
+	VFMADD231PS 64(R12), Z1, Z4
+	VFMADD231PS 128(R12), Z2, Z5
+	VFMADD231PS (R12)(DX*1), Z0, Z6
+	VFMADD231PS 64(R12)(DX*1), Z1, Z7
+	VFMADD231PS 128(R12)(DX*1), Z2, Z8
+	VFMADD231PS (R12)(DX*2), Z0, Z9
+	VFMADD231PS 64(R12)(DX*2), Z1, Z10
+	VFMADD231PS 128(R12)(DX*2), Z2, Z11
+	VFMADD231PS (R12)(SI*1), Z0, Z12
+	VFMADD231PS 64(R12)(SI*1), Z1, Z13
+	VFMADD231PS 128(R12)(SI*1), Z2, Z14
+	VFMADD231PS (R13), Z0, Z15
+	VFMADD231PS 64(R13), Z1, Z16
+	VFMADD231PS 128(R13), Z2, Z17
+	VFMADD231PS (R13)(DX*1), Z0, Z18
+	VFMADD231PS 64(R13)(DX*1), Z1, Z19
+	VFMADD231PS 128(R13)(DX*1), Z2, Z20
+	VFMADD231PS (R13)(DX*2), Z0, Z21
+	VFMADD231PS 64(R13)(DX*2), Z1, Z22
+	VFMADD231PS 128(R13)(DX*2), Z2, Z23
+	VFMADD231PS (R13)(SI*1), Z0, Z24
+	VFMADD231PS 64(R13)(SI*1), Z1, Z25
+	VFMADD231PS 128(R13)(SI*1), Z2, Z26
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip3Of8Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPS     Z3, (R12)
+	VMOVUPS     Z4, 64(R12)
+	VMOVUPS     Z5, 128(R12)
+	VMOVUPS     Z6, (R12)(R11*1)
+	VMOVUPS     Z7, 64(R12)(R11*1)
+	VMOVUPS     Z8, 128(R12)(R11*1)
+	VMOVUPS     Z9, (R12)(R11*2)
+	VMOVUPS     Z10, 64(R12)(R11*2)
+	VMOVUPS     Z11, 128(R12)(R11*2)
+	VMOVUPS     Z12, (R12)(R10*1)
+	VMOVUPS     Z13, 64(R12)(R10*1)
+	VMOVUPS     Z14, 128(R12)(R10*1)
+	VMOVUPS     Z15, (R13)
+	VMOVUPS     Z16, 64(R13)
+	VMOVUPS     Z17, 128(R13)
+	VMOVUPS     Z18, (R13)(R11*1)
+	VMOVUPS     Z19, 64(R13)(R11*1)
+	VMOVUPS     Z20, 128(R13)(R11*1)
+	VMOVUPS     Z21, (R13)(R11*2)
+	VMOVUPS     Z22, 64(R13)(R11*2)
+	VMOVUPS     Z23, 128(R13)(R11*2)
+	VMOVUPS     Z24, (R13)(R10*1)
+	VMOVUPS     Z25, 64(R13)(R10*1)
+	VMOVUPS     Z26, 128(R13)(R10*1)
+	SUBQ        $0x00000008, DI
+	JZ          strip3End
+	MOVQ        $+8, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000008
+	JGE         strip3Of8
+	CMPQ        DI, $0x00000004
+	JE          strip3Of4
+	JL          strip3Of4Rest
+	SUBQ        $0x00000008, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000008, DI
+	JMP         strip3Of8
+
+strip3Of4:
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip3Of4Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Z0
+	VMOVUPS     64(R11), Z1
+	VMOVUPS     128(R11), Z2
+	VFMADD231PS (R12), Z0, Z3
+	VFMADD231PS 64(R12), Z1, Z4
+	VFMADD231PS 128(R12), Z2, Z5
+	VFMADD231PS (R12)(DX*1), Z0, Z6
+	VFMADD231PS 64(R12)(DX*1), Z1, Z7
+	VFMADD231PS 128(R12)(DX*1), Z2, Z8
+	VFMADD231PS (R12)(DX*2), Z0, Z9
+	VFMADD231PS 64(R12)(DX*2), Z1, Z10
+	VFMADD231PS 128(R12)(DX*2), Z2, Z11
+	VFMADD231PS (R12)(SI*1), Z0, Z12
+	VFMADD231PS 64(R12)(SI*1), Z1, Z13
+	VFMADD231PS 128(R12)(SI*1), Z2, Z14
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip3Of4Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z3, (R12)
+	VMOVUPS     Z4, 64(R12)
+	VMOVUPS     Z5, 128(R12)
+	VMOVUPS     Z6, (R12)(R11*1)
+	VMOVUPS     Z7, 64(R12)(R11*1)
+	VMOVUPS     Z8, 128(R12)(R11*1)
+	VMOVUPS     Z9, (R12)(R11*2)
+	VMOVUPS     Z10, 64(R12)(R11*2)
+	VMOVUPS     Z11, 128(R12)(R11*2)
+	VMOVUPS     Z12, (R12)(R10*1)
+	VMOVUPS     Z13, 64(R12)(R10*1)
+	VMOVUPS     Z14, 128(R12)(R10*1)
+	SUBQ        $0x00000004, DI
+	JZ          strip3End
+	MOVQ        $+4, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000004
+	JGE         strip3Of4
+
+strip3Of4Rest:
+	CMPQ  DI, $0x00000002
+	JE    strip3Of2
+	JL    strip3Of2Rest
+	SUBQ  $0x00000004, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000004, DI
+	JMP   strip3Of4
+
+strip3Of2:
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip3Of2Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Z0
+	VMOVUPS     64(R11), Z1
+	VMOVUPS     128(R11), Z2
+	VFMADD231PS (R12), Z0, Z3
+	VFMADD231PS 64(R12), Z1, Z4
+	VFMADD231PS 128(R12), Z2, Z5
+	VFMADD231PS (R12)(DX*1), Z0, Z6
+	VFMADD231PS 64(R12)(DX*1), Z1, Z7
+	VFMADD231PS 128(R12)(DX*1), Z2, Z8
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip3Of2Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z3, (R12)
+	VMOVUPS     Z4, 64(R12)
+	VMOVUPS     Z5, 128(R12)
+	VMOVUPS     Z6, (R12)(R11*1)
+	VMOVUPS     Z7, 64(R12)(R11*1)
+	VMOVUPS     Z8, 128(R12)(R11*1)
+	SUBQ        $0x00000002, DI
+	JZ          strip3End
+	MOVQ        $+2, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000002
+	JGE         strip3Of2
+
+strip3Of2Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip3Of1
+	SUBQ  $0x00000002, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000002, DI
+	JMP   strip3Of2
+
+strip3Of1:
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip3Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Z0
+	VMOVUPS     64(R11), Z1
+	VMOVUPS     128(R11), Z2
+	VFMADD231PS (R12), Z0, Z3
+	VFMADD231PS 64(R12), Z1, Z4
+	VFMADD231PS 128(R12), Z2, Z5
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip3Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z3, (R12)
+	VMOVUPS     Z4, 64(R12)
+	VMOVUPS     Z5, 128(R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip3End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip3Of1
+
+strip3End:
+	ADDQ $0x000000c0, BX
+	SUBQ $0x00000030, AX
+	JMP  strips
+
+strip2:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x00000008
+	JGE  strip2Of8
+	CMPQ DI, $0x00000004
+	JGE  strip2Of4
+	CMPQ DI, $0x00000002
+	JGE  strip2Of2
+	JMP  strip2Of1
+
+strip2Of8:
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	VPXORQ Z16, Z16, Z16
+	VPXORQ Z17, Z17, Z17
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip2Of8Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPS     (R11), Z0
+	VMOVUPS     64(R11), Z1
+	VFMADD231PS (R12), Z0, Z2
+	VFMADD231PS 64(R12), Z1, Z3
+	VFMADD231PS (R12)(DX*1), Z0, Z4
+	VFMADD231PS 64(R12)(DX*1), Z1, Z5
+	VFMADD231PS (R12)(DX*2), Z0, Z6
+	VFMADD231PS 64(R12)(DX*2), Z1, Z7
+	VFMADD231PS (R12)(SI*1), Z0, Z8
+	VFMADD231PS 64(R12)(SI*1), Z1, Z9
+	VFMADD231PS (R13), Z0, Z10
+	VFMADD231PS 64(R13), Z1, Z11
+	VFMADD231PS (R13)(DX*1), Z0, Z12
+	VFMADD231PS 64(R13)(DX*1), Z1, Z13
+	VFMADD231PS (R13)(DX*2), Z0, Z14
+	VFMADD231PS 64(R13)(DX*2), Z1, Z15
+	VFMADD231PS (R13)(SI*1), Z0, Z16
+	VFMADD231PS 64(R13)(SI*1), Z1, Z17
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of8Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPS     Z2, (R12)
+	VMOVUPS     Z3, 64(R12)
+	VMOVUPS     Z4, (R12)(R11*1)
+	VMOVUPS     Z5, 64(R12)(R11*1)
+	VMOVUPS     Z6, (R12)(R11*2)
+	VMOVUPS     Z7, 64(R12)(R11*2)
+	VMOVUPS     Z8, (R12)(R10*1)
+	VMOVUPS     Z9, 64(R12)(R10*1)
+	VMOVUPS     Z10, (R13)
+	VMOVUPS     Z11, 64(R13)
+	VMOVUPS     Z12, (R13)(R11*1)
+	VMOVUPS     Z13, 64(R13)(R11*1)
+	VMOVUPS     Z14, (R13)(R11*2)
+	VMOVUPS     Z15, 64(R13)(R11*2)
+	VMOVUPS     Z16, (R13)(R10*1)
+	VMOVUPS     Z17, 64(R13)(R10*1)
+	SUBQ        $0x00000008, DI
+	JZ          strip2End
+	MOVQ        $+8, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000008
+	JGE         strip2Of8
+	CMPQ        DI, $0x00000004
+	JE          strip2Of4
+	JL          strip2Of4Rest
+	SUBQ        $0x00000008, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000008, DI
+	JMP         strip2Of8
+
+strip2Of4:
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip2Of4Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Z0
+	VMOVUPS     64(R11), Z1
+	VFMADD231PS (R12), Z0, Z2
+	VFMADD231PS 64(R12), Z1, Z3
+	VFMADD231PS (R12)(DX*1), Z0, Z4
+	VFMADD231PS 64(R12)(DX*1), Z1, Z5
+	VFMADD231PS (R12)(DX*2), Z0, Z6
+	VFMADD231PS 64(R12)(DX*2), Z1, Z7
+	VFMADD231PS (R12)(SI*1), Z0, Z8
+	VFMADD231PS 64(R12)(SI*1), Z1, Z9
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of4Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z2, (R12)
+	VMOVUPS     Z3, 64(R12)
+	VMOVUPS     Z4, (R12)(R11*1)
+	VMOVUPS     Z5, 64(R12)(R11*1)
+	VMOVUPS     Z6, (R12)(R11*2)
+	VMOVUPS     Z7, 64(R12)(R11*2)
+	VMOVUPS     Z8, (R12)(R10*1)
+	VMOVUPS     Z9, 64(R12)(R10*1)
+	SUBQ        $0x00000004, DI
+	JZ          strip2End
+	MOVQ        $+4, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000004
+	JGE         strip2Of4
+
+strip2Of4Rest:
+	CMPQ  DI, $0x00000002
+	JE    strip2Of2
+	JL    strip2Of2Rest
+	SUBQ  $0x00000004, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000004, DI
+	JMP   strip2Of4
+
+strip2Of2:
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip2Of2Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Z0
+	VMOVUPS     64(R11), Z1
+	VFMADD231PS (R12), Z0, Z2
+	VFMADD231PS 64(R12), Z1, Z3
+	VFMADD231PS (R12)(DX*1), Z0, Z4
+	VFMADD231PS 64(R12)(DX*1), Z1, Z5
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of2Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z2, (R12)
+	VMOVUPS     Z3, 64(R12)
+	VMOVUPS     Z4, (R12)(R11*1)
+	VMOVUPS     Z5, 64(R12)(R11*1)
+	SUBQ        $0x00000002, DI
+	JZ          strip2End
+	MOVQ        $+2, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000002
+	JGE         strip2Of2
+
+strip2Of2Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip2Of1
+	SUBQ  $0x00000002, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000002, DI
+	JMP   strip2Of2
+
+strip2Of1:
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip2Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Z0
+	VMOVUPS     64(R11), Z1
+	VFMADD231PS (R12), Z0, Z2
+	VFMADD231PS 64(R12), Z1, Z3
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z2, (R12)
+	VMOVUPS     Z3, 64(R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip2End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip2Of1
+
+strip2End:
+	ADDQ $0x00000080, BX
+	SUBQ $0x00000020, AX
+	JMP  strips
+
+strip1:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x0000000c
+	JGE  strip1Of12
+	CMPQ DI, $0x00000006
+	JGE  strip1Of6
+	CMPQ DI, $0x00000003
+	JGE  strip1Of3
+	JMP  strip1Of1
+
+strip1Of12:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip1Of12Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	LEAQ        (R13)(DX*4), R14
+	VMOVUPS     (R11), Z0
+	VFMADD231PS (R12), Z0, Z1
+	VFMADD231PS (R12)(DX*1), Z0, Z2
+	VFMADD231PS (R12)(DX*2), Z0, Z3
+	VFMADD231PS (R12)(SI*1), Z0, Z4
+	VFMADD231PS (R13), Z0, Z5
+	VFMADD231PS (R13)(DX*1), Z0, Z6
+	VFMADD231PS (R13)(DX*2), Z0, Z7
+	VFMADD231PS (R13)(SI*1), Z0, Z8
+	VFMADD231PS (R14), Z0, Z9
+	VFMADD231PS (R14)(DX*1), Z0, Z10
+	VFMADD231PS (R14)(DX*2), Z0, Z11
+	VFMADD231PS (R14)(SI*1), Z0, Z12
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of12Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	LEAQ        (R13)(R11*4), R14
+	VMOVUPS     Z1, (R12)
+	VMOVUPS     Z2, (R12)(R11*1)
+	VMOVUPS     Z3, (R12)(R11*2)
+	VMOVUPS     Z4, (R12)(R10*1)
+	VMOVUPS     Z5, (R13)
+	VMOVUPS     Z6, (R13)(R11*1)
+	VMOVUPS     Z7, (R13)(R11*2)
+	VMOVUPS     Z8, (R13)(R10*1)
+	VMOVUPS     Z9, (R14)
+	VMOVUPS     Z10, (R14)(R11*1)
+	VMOVUPS     Z11, (R14)(R11*2)
+	VMOVUPS     Z12, (R14)(R10*1)
+	SUBQ        $0x0000000c, DI
+	JZ          strip1End
+	MOVQ        $+12, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x0000000c
+	JGE         strip1Of12
+	CMPQ        DI, $0x00000006
+	JE          strip1Of6
+	JL          strip1Of6Rest
+	SUBQ        $0x0000000c, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x0000000c, DI
+	JMP         strip1Of12
+
+strip1Of6:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip1Of6Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPS     (R11), Z0
+	VFMADD231PS (R12), Z0, Z1
+	VFMADD231PS (R12)(DX*1), Z0, Z2
+	VFMADD231PS (R12)(DX*2), Z0, Z3
+	VFMADD231PS (R12)(SI*1), Z0, Z4
+	VFMADD231PS (R13), Z0, Z5
+	VFMADD231PS (R13)(DX*1), Z0, Z6
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of6Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPS     Z1, (R12)
+	VMOVUPS     Z2, (R12)(R11*1)
+	VMOVUPS     Z3, (R12)(R11*2)
+	VMOVUPS     Z4, (R12)(R10*1)
+	VMOVUPS     Z5, (R13)
+	VMOVUPS     Z6, (R13)(R11*1)
+	SUBQ        $0x00000006, DI
+	JZ          strip1End
+	MOVQ        $+6, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000006
+	JGE         strip1Of6
+
+strip1Of6Rest:
+	CMPQ  DI, $0x00000003
+	JE    strip1Of3
+	JL    strip1Of3Rest
+	SUBQ  $0x00000006, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000006, DI
+	JMP   strip1Of6
+
+strip1Of3:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip1Of3Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Z0
+	VFMADD231PS (R12), Z0, Z1
+	VFMADD231PS (R12)(DX*1), Z0, Z2
+	VFMADD231PS (R12)(DX*2), Z0, Z3
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of3Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z1, (R12)
+	VMOVUPS     Z2, (R12)(R11*1)
+	VMOVUPS     Z3, (R12)(R11*2)
+	SUBQ        $0x00000003, DI
+	JZ          strip1End
+	MOVQ        $+3, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000003
+	JGE         strip1Of3
+
+strip1Of3Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip1Of1
+	SUBQ  $0x00000003, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000003, DI
+	JMP   strip1Of3
+
+strip1Of1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip1Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*4), R12
+	VMOVUPS     (R11), Z0
+	VFMADD231PS (R12), Z0, Z1
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPS     Z1, (R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip1End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip1Of1
+
+strip1End:
+	ADDQ $0x00000040, BX
+	SUBQ $0x00000010, AX
 	JMP  strips
 
 end:
@@ -8136,6 +10481,1067 @@ next:
 	JLE  end
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
+	JMP  strips
+
+end:
+	VZEROUPPER
+	RET
+
+// func lineVectorTaps64AVX512(z *byte, x *byte, n int, lines int, zPitch int, xPitch int, at *int, f *byte, fPitch int, taps int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·lineVectorTaps64AVX512(SB), NOSPLIT, $0-80
+	MOVQ n+16(FP), AX
+	MOVQ at+48(FP), CX
+	MOVQ xPitch+40(FP), DX
+	XORQ BX, BX
+	LEAQ (DX)(DX*2), SI
+	MOVQ taps+72(FP), DI
+	LEAQ (CX)(DI*8), CX
+
+strips:
+	CMPQ  AX, $0x00000020
+	JGE   strip2
+	CMPQ  AX, $0x00000018
+	JGE   strip3
+	CMPQ  AX, $0x00000010
+	JGE   strip2
+	CMPQ  AX, $0x00000008
+	JGE   strip1
+	TESTQ AX, AX
+	JZ    end
+	MOVQ  AX, DI
+	MOVQ  $0x000000000000ffff, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+	MOVQ  lines+24(FP), DI
+	MOVQ  z+0(FP), R8
+	MOVQ  x+8(FP), R9
+	ADDQ  BX, R8
+	ADDQ  BX, R9
+	CMPQ  DI, $0x0000000c
+	JGE   partOf12
+	CMPQ  DI, $0x00000006
+	JGE   partOf6
+	CMPQ  DI, $0x00000003
+	JGE   partOf3
+	JMP   partOf1
+
+partOf12:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+partOf12Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	LEAQ        (R13)(DX*4), R14
+	VMOVUPD.Z   (R11), K1, Z0
+	VFMADD231PD (R12), Z0, K1, Z1
+	VFMADD231PD (R12)(DX*1), Z0, K1, Z2
+	VFMADD231PD (R12)(DX*2), Z0, K1, Z3
+	VFMADD231PD (R12)(SI*1), Z0, K1, Z4
+	VFMADD231PD (R13), Z0, K1, Z5
+	VFMADD231PD (R13)(DX*1), Z0, K1, Z6
+	VFMADD231PD (R13)(DX*2), Z0, K1, Z7
+	VFMADD231PD (R13)(SI*1), Z0, K1, Z8
+	VFMADD231PD (R14), Z0, K1, Z9
+	VFMADD231PD (R14)(DX*1), Z0, K1, Z10
+	VFMADD231PD (R14)(DX*2), Z0, K1, Z11
+	VFMADD231PD (R14)(SI*1), Z0, K1, Z12
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf12Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	LEAQ        (R13)(R11*4), R14
+	VMOVUPD     Z1, K1, (R12)
+	VMOVUPD     Z2, K1, (R12)(R11*1)
+	VMOVUPD     Z3, K1, (R12)(R11*2)
+	VMOVUPD     Z4, K1, (R12)(R10*1)
+	VMOVUPD     Z5, K1, (R13)
+	VMOVUPD     Z6, K1, (R13)(R11*1)
+	VMOVUPD     Z7, K1, (R13)(R11*2)
+	VMOVUPD     Z8, K1, (R13)(R10*1)
+	VMOVUPD     Z9, K1, (R14)
+	VMOVUPD     Z10, K1, (R14)(R11*1)
+	VMOVUPD     Z11, K1, (R14)(R11*2)
+	VMOVUPD     Z12, K1, (R14)(R10*1)
+	SUBQ        $0x0000000c, DI
+	JZ          end
+	MOVQ        $+12, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x0000000c
+	JGE         partOf12
+	CMPQ        DI, $0x00000006
+	JE          partOf6
+	JL          partOf6Rest
+	SUBQ        $0x0000000c, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x0000000c, DI
+	JMP         partOf12
+
+partOf6:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+partOf6Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPD.Z   (R11), K1, Z0
+	VFMADD231PD (R12), Z0, K1, Z1
+	VFMADD231PD (R12)(DX*1), Z0, K1, Z2
+	VFMADD231PD (R12)(DX*2), Z0, K1, Z3
+	VFMADD231PD (R12)(SI*1), Z0, K1, Z4
+	VFMADD231PD (R13), Z0, K1, Z5
+	VFMADD231PD (R13)(DX*1), Z0, K1, Z6
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf6Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPD     Z1, K1, (R12)
+	VMOVUPD     Z2, K1, (R12)(R11*1)
+	VMOVUPD     Z3, K1, (R12)(R11*2)
+	VMOVUPD     Z4, K1, (R12)(R10*1)
+	VMOVUPD     Z5, K1, (R13)
+	VMOVUPD     Z6, K1, (R13)(R11*1)
+	SUBQ        $0x00000006, DI
+	JZ          end
+	MOVQ        $+6, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000006
+	JGE         partOf6
+
+partOf6Rest:
+	CMPQ  DI, $0x00000003
+	JE    partOf3
+	JL    partOf3Rest
+	SUBQ  $0x00000006, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000006, DI
+	JMP   partOf6
+
+partOf3:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+partOf3Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD.Z   (R11), K1, Z0
+	VFMADD231PD (R12), Z0, K1, Z1
+	VFMADD231PD (R12)(DX*1), Z0, K1, Z2
+	VFMADD231PD (R12)(DX*2), Z0, K1, Z3
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf3Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z1, K1, (R12)
+	VMOVUPD     Z2, K1, (R12)(R11*1)
+	VMOVUPD     Z3, K1, (R12)(R11*2)
+	SUBQ        $0x00000003, DI
+	JZ          end
+	MOVQ        $+3, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000003
+	JGE         partOf3
+
+partOf3Rest:
+	CMPQ  DI, $0x00000001
+	JE    partOf1
+	SUBQ  $0x00000003, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000003, DI
+	JMP   partOf3
+
+partOf1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+partOf1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD.Z   (R11), K1, Z0
+	VFMADD231PD (R12), Z0, K1, Z1
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         partOf1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z1, K1, (R12)
+	SUBQ        $0x00000001, DI
+	JZ          end
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         partOf1
+
+strip3:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x00000008
+	JGE  strip3Of8
+	CMPQ DI, $0x00000004
+	JGE  strip3Of4
+	CMPQ DI, $0x00000002
+	JGE  strip3Of2
+	JMP  strip3Of1
+
+strip3Of8:
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	VPXORQ Z16, Z16, Z16
+	VPXORQ Z17, Z17, Z17
+	VPXORQ Z18, Z18, Z18
+	VPXORQ Z19, Z19, Z19
+	VPXORQ Z20, Z20, Z20
+	VPXORQ Z21, Z21, Z21
+	VPXORQ Z22, Z22, Z22
+	VPXORQ Z23, Z23, Z23
+	VPXORQ Z24, Z24, Z24
+	VPXORQ Z25, Z25, Z25
+	VPXORQ Z26, Z26, Z26
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip3Of8Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPD     (R11), Z0
+	VMOVUPD     64(R11), Z1
+	VMOVUPD     128(R11), Z2
+	VFMADD231PD (R12), Z0, Z3
+	VFMADD231PD 64(R12), Z1, Z4
+	VFMADD231PD 128(R12), Z2, Z5
+	VFMADD231PD (R12)(DX*1), Z0, Z6
+	VFMADD231PD 64(R12)(DX*1), Z1, Z7
+	VFMADD231PD 128(R12)(DX*1), Z2, Z8
+	VFMADD231PD (R12)(DX*2), Z0, Z9
+	VFMADD231PD 64(R12)(DX*2), Z1, Z10
+	VFMADD231PD 128(R12)(DX*2), Z2, Z11
+	VFMADD231PD (R12)(SI*1), Z0, Z12
+	VFMADD231PD 64(R12)(SI*1), Z1, Z13
+	VFMADD231PD 128(R12)(SI*1), Z2, Z14
+	VFMADD231PD (R13), Z0, Z15
+	VFMADD231PD 64(R13), Z1, Z16
+	VFMADD231PD 128(R13), Z2, Z17
+	VFMADD231PD (R13)(DX*1), Z0, Z18
+	VFMADD231PD 64(R13)(DX*1), Z1, Z19
+	VFMADD231PD 128(R13)(DX*1), Z2, Z20
+	VFMADD231PD (R13)(DX*2), Z0, Z21
+	VFMADD231PD 64(R13)(DX*2), Z1, Z22
+	VFMADD231PD 128(R13)(DX*2), Z2, Z23
+	VFMADD231PD (R13)(SI*1), Z0, Z24
+	VFMADD231PD 64(R13)(SI*1), Z1, Z25
+	VFMADD231PD 128(R13)(SI*1), Z2, Z26
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip3Of8Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPD     Z3, (R12)
+	VMOVUPD     Z4, 64(R12)
+	VMOVUPD     Z5, 128(R12)
+	VMOVUPD     Z6, (R12)(R11*1)
+	VMOVUPD     Z7, 64(R12)(R11*1)
+	VMOVUPD     Z8, 128(R12)(R11*1)
+	VMOVUPD     Z9, (R12)(R11*2)
+	VMOVUPD     Z10, 64(R12)(R11*2)
+	VMOVUPD     Z11, 128(R12)(R11*2)
+	VMOVUPD     Z12, (R12)(R10*1)
+	VMOVUPD     Z13, 64(R12)(R10*1)
+	VMOVUPD     Z14, 128(R12)(R10*1)
+	VMOVUPD     Z15, (R13)
+	VMOVUPD     Z16, 64(R13)
+	VMOVUPD     Z17, 128(R13)
+	VMOVUPD     Z18, (R13)(R11*1)
+	VMOVUPD     Z19, 64(R13)(R11*1)
+	VMOVUPD     Z20, 128(R13)(R11*1)
+	VMOVUPD     Z21, (R13)(R11*2)
+	VMOVUPD     Z22, 64(R13)(R11*2)
+	VMOVUPD     Z23, 128(R13)(R11*2)
+	VMOVUPD     Z24, (R13)(R10*1)
+	VMOVUPD     Z25, 64(R13)(R10*1)
+	VMOVUPD     Z26, 128(R13)(R10*1)
+	SUBQ        $0x00000008, DI
+	JZ          strip3End
+	MOVQ        $+8, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000008
+	JGE         strip3Of8
+	CMPQ        DI, $0x00000004
+	JE          strip3Of4
+	JL          strip3Of4Rest
+	SUBQ        $0x00000008, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000008, DI
+	JMP         strip3Of8
+
+strip3Of4:
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip3Of4Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Z0
+	VMOVUPD     64(R11), Z1
+	VMOVUPD     128(R11), Z2
+	VFMADD231PD (R12), Z0, Z3
+	VFMADD231PD 64(R12), Z1, Z4
+	VFMADD231PD 128(R12), Z2, Z5
+	VFMADD231PD (R12)(DX*1), Z0, Z6
+	VFMADD231PD 64(R12)(DX*1), Z1, Z7
+	VFMADD231PD 128(R12)(DX*1), Z2, Z8
+	VFMADD231PD (R12)(DX*2), Z0, Z9
+	VFMADD231PD 64(R12)(DX*2), Z1, Z10
+	VFMADD231PD 128(R12)(DX*2), Z2, Z11
+	VFMADD231PD (R12)(SI*1), Z0, Z12
+	VFMADD231PD 64(R12)(SI*1), Z1, Z13
+	VFMADD231PD 128(R12)(SI*1), Z2, Z14
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip3Of4Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z3, (R12)
+	VMOVUPD     Z4, 64(R12)
+	VMOVUPD     Z5, 128(R12)
+	VMOVUPD     Z6, (R12)(R11*1)
+	VMOVUPD     Z7, 64(R12)(R11*1)
+	VMOVUPD     Z8, 128(R12)(R11*1)
+	VMOVUPD     Z9, (R12)(R11*2)
+	VMOVUPD     Z10, 64(R12)(R11*2)
+	VMOVUPD     Z11, 128(R12)(R11*2)
+	VMOVUPD     Z12, (R12)(R10*1)
+	VMOVUPD     Z13, 64(R12)(R10*1)
+	VMOVUPD     Z14, 128(R12)(R10*1)
+	SUBQ        $0x00000004, DI
+	JZ          strip3End
+	MOVQ        $+4, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000004
+	JGE         strip3Of4
+
+strip3Of4Rest:
+	CMPQ  DI, $0x00000002
+	JE    strip3Of2
+	JL    strip3Of2Rest
+	SUBQ  $0x00000004, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000004, DI
+	JMP   strip3Of4
+
+strip3Of2:
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip3Of2Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Z0
+	VMOVUPD     64(R11), Z1
+	VMOVUPD     128(R11), Z2
+	VFMADD231PD (R12), Z0, Z3
+	VFMADD231PD 64(R12), Z1, Z4
+	VFMADD231PD 128(R12), Z2, Z5
+	VFMADD231PD (R12)(DX*1), Z0, Z6
+	VFMADD231PD 64(R12)(DX*1), Z1, Z7
+	VFMADD231PD 128(R12)(DX*1), Z2, Z8
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip3Of2Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z3, (R12)
+	VMOVUPD     Z4, 64(R12)
+	VMOVUPD     Z5, 128(R12)
+	VMOVUPD     Z6, (R12)(R11*1)
+	VMOVUPD     Z7, 64(R12)(R11*1)
+	VMOVUPD     Z8, 128(R12)(R11*1)
+	SUBQ        $0x00000002, DI
+	JZ          strip3End
+	MOVQ        $+2, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000002
+	JGE         strip3Of2
+
+strip3Of2Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip3Of1
+	SUBQ  $0x00000002, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000002, DI
+	JMP   strip3Of2
+
+strip3Of1:
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip3Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Z0
+	VMOVUPD     64(R11), Z1
+	VMOVUPD     128(R11), Z2
+	VFMADD231PD (R12), Z0, Z3
+	VFMADD231PD 64(R12), Z1, Z4
+	VFMADD231PD 128(R12), Z2, Z5
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip3Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z3, (R12)
+	VMOVUPD     Z4, 64(R12)
+	VMOVUPD     Z5, 128(R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip3End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip3Of1
+
+strip3End:
+	ADDQ $0x000000c0, BX
+	SUBQ $0x00000018, AX
+	JMP  strips
+
+strip2:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x00000008
+	JGE  strip2Of8
+	CMPQ DI, $0x00000004
+	JGE  strip2Of4
+	CMPQ DI, $0x00000002
+	JGE  strip2Of2
+	JMP  strip2Of1
+
+strip2Of8:
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	VPXORQ Z16, Z16, Z16
+	VPXORQ Z17, Z17, Z17
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip2Of8Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPD     (R11), Z0
+	VMOVUPD     64(R11), Z1
+	VFMADD231PD (R12), Z0, Z2
+	VFMADD231PD 64(R12), Z1, Z3
+	VFMADD231PD (R12)(DX*1), Z0, Z4
+	VFMADD231PD 64(R12)(DX*1), Z1, Z5
+	VFMADD231PD (R12)(DX*2), Z0, Z6
+	VFMADD231PD 64(R12)(DX*2), Z1, Z7
+	VFMADD231PD (R12)(SI*1), Z0, Z8
+	VFMADD231PD 64(R12)(SI*1), Z1, Z9
+	VFMADD231PD (R13), Z0, Z10
+	VFMADD231PD 64(R13), Z1, Z11
+	VFMADD231PD (R13)(DX*1), Z0, Z12
+	VFMADD231PD 64(R13)(DX*1), Z1, Z13
+	VFMADD231PD (R13)(DX*2), Z0, Z14
+	VFMADD231PD 64(R13)(DX*2), Z1, Z15
+	VFMADD231PD (R13)(SI*1), Z0, Z16
+	VFMADD231PD 64(R13)(SI*1), Z1, Z17
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of8Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPD     Z2, (R12)
+	VMOVUPD     Z3, 64(R12)
+	VMOVUPD     Z4, (R12)(R11*1)
+	VMOVUPD     Z5, 64(R12)(R11*1)
+	VMOVUPD     Z6, (R12)(R11*2)
+	VMOVUPD     Z7, 64(R12)(R11*2)
+	VMOVUPD     Z8, (R12)(R10*1)
+	VMOVUPD     Z9, 64(R12)(R10*1)
+	VMOVUPD     Z10, (R13)
+	VMOVUPD     Z11, 64(R13)
+	VMOVUPD     Z12, (R13)(R11*1)
+	VMOVUPD     Z13, 64(R13)(R11*1)
+	VMOVUPD     Z14, (R13)(R11*2)
+	VMOVUPD     Z15, 64(R13)(R11*2)
+	VMOVUPD     Z16, (R13)(R10*1)
+	VMOVUPD     Z17, 64(R13)(R10*1)
+	SUBQ        $0x00000008, DI
+	JZ          strip2End
+	MOVQ        $+8, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000008
+	JGE         strip2Of8
+	CMPQ        DI, $0x00000004
+	JE          strip2Of4
+	JL          strip2Of4Rest
+	SUBQ        $0x00000008, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x00000008, DI
+	JMP         strip2Of8
+
+strip2Of4:
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip2Of4Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Z0
+	VMOVUPD     64(R11), Z1
+	VFMADD231PD (R12), Z0, Z2
+	VFMADD231PD 64(R12), Z1, Z3
+	VFMADD231PD (R12)(DX*1), Z0, Z4
+	VFMADD231PD 64(R12)(DX*1), Z1, Z5
+	VFMADD231PD (R12)(DX*2), Z0, Z6
+	VFMADD231PD 64(R12)(DX*2), Z1, Z7
+	VFMADD231PD (R12)(SI*1), Z0, Z8
+	VFMADD231PD 64(R12)(SI*1), Z1, Z9
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of4Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z2, (R12)
+	VMOVUPD     Z3, 64(R12)
+	VMOVUPD     Z4, (R12)(R11*1)
+	VMOVUPD     Z5, 64(R12)(R11*1)
+	VMOVUPD     Z6, (R12)(R11*2)
+	VMOVUPD     Z7, 64(R12)(R11*2)
+	VMOVUPD     Z8, (R12)(R10*1)
+	VMOVUPD     Z9, 64(R12)(R10*1)
+	SUBQ        $0x00000004, DI
+	JZ          strip2End
+	MOVQ        $+4, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000004
+	JGE         strip2Of4
+
+strip2Of4Rest:
+	CMPQ  DI, $0x00000002
+	JE    strip2Of2
+	JL    strip2Of2Rest
+	SUBQ  $0x00000004, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000004, DI
+	JMP   strip2Of4
+
+strip2Of2:
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip2Of2Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Z0
+	VMOVUPD     64(R11), Z1
+	VFMADD231PD (R12), Z0, Z2
+	VFMADD231PD 64(R12), Z1, Z3
+	VFMADD231PD (R12)(DX*1), Z0, Z4
+	VFMADD231PD 64(R12)(DX*1), Z1, Z5
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of2Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z2, (R12)
+	VMOVUPD     Z3, 64(R12)
+	VMOVUPD     Z4, (R12)(R11*1)
+	VMOVUPD     Z5, 64(R12)(R11*1)
+	SUBQ        $0x00000002, DI
+	JZ          strip2End
+	MOVQ        $+2, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000002
+	JGE         strip2Of2
+
+strip2Of2Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip2Of1
+	SUBQ  $0x00000002, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000002, DI
+	JMP   strip2Of2
+
+strip2Of1:
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip2Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Z0
+	VMOVUPD     64(R11), Z1
+	VFMADD231PD (R12), Z0, Z2
+	VFMADD231PD 64(R12), Z1, Z3
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip2Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z2, (R12)
+	VMOVUPD     Z3, 64(R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip2End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip2Of1
+
+strip2End:
+	ADDQ $0x00000080, BX
+	SUBQ $0x00000010, AX
+	JMP  strips
+
+strip1:
+	MOVQ lines+24(FP), DI
+	MOVQ z+0(FP), R8
+	MOVQ x+8(FP), R9
+	ADDQ BX, R8
+	ADDQ BX, R9
+	CMPQ DI, $0x0000000c
+	JGE  strip1Of12
+	CMPQ DI, $0x00000006
+	JGE  strip1Of6
+	CMPQ DI, $0x00000003
+	JGE  strip1Of3
+	JMP  strip1Of1
+
+strip1Of12:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip1Of12Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	LEAQ        (R13)(DX*4), R14
+	VMOVUPD     (R11), Z0
+	VFMADD231PD (R12), Z0, Z1
+	VFMADD231PD (R12)(DX*1), Z0, Z2
+	VFMADD231PD (R12)(DX*2), Z0, Z3
+	VFMADD231PD (R12)(SI*1), Z0, Z4
+	VFMADD231PD (R13), Z0, Z5
+	VFMADD231PD (R13)(DX*1), Z0, Z6
+	VFMADD231PD (R13)(DX*2), Z0, Z7
+	VFMADD231PD (R13)(SI*1), Z0, Z8
+	VFMADD231PD (R14), Z0, Z9
+	VFMADD231PD (R14)(DX*1), Z0, Z10
+	VFMADD231PD (R14)(DX*2), Z0, Z11
+	VFMADD231PD (R14)(SI*1), Z0, Z12
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of12Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	LEAQ        (R13)(R11*4), R14
+	VMOVUPD     Z1, (R12)
+	VMOVUPD     Z2, (R12)(R11*1)
+	VMOVUPD     Z3, (R12)(R11*2)
+	VMOVUPD     Z4, (R12)(R10*1)
+	VMOVUPD     Z5, (R13)
+	VMOVUPD     Z6, (R13)(R11*1)
+	VMOVUPD     Z7, (R13)(R11*2)
+	VMOVUPD     Z8, (R13)(R10*1)
+	VMOVUPD     Z9, (R14)
+	VMOVUPD     Z10, (R14)(R11*1)
+	VMOVUPD     Z11, (R14)(R11*2)
+	VMOVUPD     Z12, (R14)(R10*1)
+	SUBQ        $0x0000000c, DI
+	JZ          strip1End
+	MOVQ        $+12, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x0000000c
+	JGE         strip1Of12
+	CMPQ        DI, $0x00000006
+	JE          strip1Of6
+	JL          strip1Of6Rest
+	SUBQ        $0x0000000c, DI
+	MOVQ        zPitch+32(FP), R10
+	IMULQ       DI, R10
+	ADDQ        R10, R8
+	IMULQ       DX, DI
+	ADDQ        DI, R9
+	MOVQ        $0x0000000c, DI
+	JMP         strip1Of12
+
+strip1Of6:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip1Of6Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	LEAQ        (R12)(DX*4), R13
+	VMOVUPD     (R11), Z0
+	VFMADD231PD (R12), Z0, Z1
+	VFMADD231PD (R12)(DX*1), Z0, Z2
+	VFMADD231PD (R12)(DX*2), Z0, Z3
+	VFMADD231PD (R12)(SI*1), Z0, Z4
+	VFMADD231PD (R13), Z0, Z5
+	VFMADD231PD (R13)(DX*1), Z0, Z6
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of6Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	LEAQ        (R12)(R11*4), R13
+	VMOVUPD     Z1, (R12)
+	VMOVUPD     Z2, (R12)(R11*1)
+	VMOVUPD     Z3, (R12)(R11*2)
+	VMOVUPD     Z4, (R12)(R10*1)
+	VMOVUPD     Z5, (R13)
+	VMOVUPD     Z6, (R13)(R11*1)
+	SUBQ        $0x00000006, DI
+	JZ          strip1End
+	MOVQ        $+6, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000006
+	JGE         strip1Of6
+
+strip1Of6Rest:
+	CMPQ  DI, $0x00000003
+	JE    strip1Of3
+	JL    strip1Of3Rest
+	SUBQ  $0x00000006, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000006, DI
+	JMP   strip1Of6
+
+strip1Of3:
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip1Of3Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Z0
+	VFMADD231PD (R12), Z0, Z1
+	VFMADD231PD (R12)(DX*1), Z0, Z2
+	VFMADD231PD (R12)(DX*2), Z0, Z3
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of3Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z1, (R12)
+	VMOVUPD     Z2, (R12)(R11*1)
+	VMOVUPD     Z3, (R12)(R11*2)
+	SUBQ        $0x00000003, DI
+	JZ          strip1End
+	MOVQ        $+3, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000003
+	JGE         strip1Of3
+
+strip1Of3Rest:
+	CMPQ  DI, $0x00000001
+	JE    strip1Of1
+	SUBQ  $0x00000003, DI
+	MOVQ  zPitch+32(FP), R10
+	IMULQ DI, R10
+	ADDQ  R10, R8
+	IMULQ DX, DI
+	ADDQ  DI, R9
+	MOVQ  $0x00000003, DI
+	JMP   strip1Of3
+
+strip1Of1:
+	VPXORQ Z1, Z1, Z1
+	MOVQ   f+56(FP), R11
+	MOVQ   taps+72(FP), R10
+	NEGQ   R10
+	ADDQ   BX, R11
+
+strip1Of1Taps:
+	MOVQ        (CX)(R10*8), R12
+	LEAQ        (R9)(R12*8), R12
+	VMOVUPD     (R11), Z0
+	VFMADD231PD (R12), Z0, Z1
+	ADDQ        fPitch+64(FP), R11
+	INCQ        R10
+	JNZ         strip1Of1Taps
+	MOVQ        zPitch+32(FP), R11
+	LEAQ        (R11)(R11*2), R10
+	MOVQ        R8, R12
+	VMOVUPD     Z1, (R12)
+	SUBQ        $0x00000001, DI
+	JZ          strip1End
+	MOVQ        $+1, R10
+	MOVQ        zPitch+32(FP), R11
+	IMULQ       R10, R11
+	ADDQ        R11, R8
+	IMULQ       DX, R10
+	ADDQ        R10, R9
+	CMPQ        DI, $0x00000001
+	JGE         strip1Of1
+
+strip1End:
+	ADDQ $0x00000040, BX
+	SUBQ $0x00000008, AX
 	JMP  strips
 
 end:

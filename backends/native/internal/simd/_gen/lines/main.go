@@ -35,6 +35,7 @@ func main() {
 			k.dot(1, 4)
 			k.add(1, 4)
 			k.taps()
+			k.vectorTaps()
 			k.grid(3)
 			if wide { // 25 factors need more than 16 registers
 				k.grid(5)
