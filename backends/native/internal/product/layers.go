@@ -12,8 +12,8 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// convolve computes convolutions: of groups with few filters plane by plane, of others by products
-// of matrices, one for each group.
+// convolve computes convolutions: of groups with few filters plane by plane, or row by row where channels are side by side,
+// of others by products of matrices, one for each group.
 func convolve(out backend.Spec, xs []backend.Buffer, c backend.ConvolutionAttrs) (backend.Buffer, error) {
 	return convolveWith(out, xs[0].(*array.Buffer), xs[1].(*array.Buffer), c, notPacked, nil)
 }
@@ -53,6 +53,9 @@ func convolveDirect(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 		return move.Full(out, backend.FillAttrs{Value: backend.IntScalar(0)})
 	}
 	if c.Groups > 1 && m/c.Groups < leastFilters {
+		if takesDepthwise(out, a, b, c) {
+			return convolveDepthwise(out, a, b, c, t.ofLines())
+		}
 		return convolvePlanes(out, a, b, c, t.ofPlanes())
 	}
 	if c.MovesApart() {
