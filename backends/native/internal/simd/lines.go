@@ -332,12 +332,14 @@ func foldLoop[T lineFloat](z, x []T, l Lines, at []int, sum bool) {
 }
 
 // inPieces calls f with parts of lines which take so many steps for each element that none takes long: the first of its lines, and the element of these.
+// Parts are of about one length: none has no more than shortLine elements, unless the line has.
 func inPieces(l Lines, steps int, f func(first, lo int, l Lines)) {
 	piece := max(tapPiece/steps, 64)
-	if l.N > piece {
+	if pieces := (l.N + piece - 1) / piece; pieces > 1 {
 		for i := range l.Count {
-			for lo := 0; lo < l.N; lo += piece {
-				f(i, lo, Lines{min(piece, l.N-lo), 1, l.ZPitch, l.XPitch})
+			for k := range pieces {
+				lo, hi := k*l.N/pieces, (k+1)*l.N/pieces
+				f(i, lo, Lines{hi - lo, 1, l.ZPitch, l.XPitch})
 			}
 		}
 		return

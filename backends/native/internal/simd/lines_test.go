@@ -309,6 +309,40 @@ func testTaps[T lineFloat](t *testing.T, epsilon float64) {
 	}
 }
 
+// TestTapsOfLongLines: what a call of assembly has computed of a line may leave few elements, and what is behind the line stays.
+func TestTapsOfLongLines(t *testing.T) {
+	t.Run("float32", testTapsOfLongLines[float32])
+	t.Run("float64", testTapsOfLongLines[float64])
+}
+
+func testTapsOfLongLines[T lineFloat](t *testing.T) {
+	const taps = 25
+	at, f := make([]int, taps), slices.Repeat([]T{0.5}, taps)
+	for i := range at {
+		at[i] = i * 3
+	}
+	piece := tapPiece / taps
+	for _, n := range []int{piece - 1, piece, piece + 1, piece + 2, piece + 3, piece + 4, 2*piece + 1, 3*piece + 2} {
+		x, z := make([]T, n+at[taps-1]), slices.Repeat([]T{7}, n+20)
+		for i := range x {
+			x[i] = T(i % 64)
+		}
+		SumTaps(z, x, Lines{N: n, Count: 1}, NewTaps(at), f)
+		for i, got := range z {
+			want := T(7)
+			if i < n {
+				want = 0
+				for k := range at {
+					want += f[k] * x[i+at[k]]
+				}
+			}
+			if got != want {
+				t.Fatalf("a line of %d elements: element %d is %v, not %v", n, i, got, want)
+			}
+		}
+	}
+}
+
 // TestTapsOfLines: lines together have the sums that each has alone, whichever taps there are, and those of several lines at a time are fused.
 func TestTapsOfLines(t *testing.T) {
 	t.Run("float32", testTapsOfLines[float32])
