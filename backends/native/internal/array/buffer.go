@@ -317,12 +317,14 @@ func Repeat[T Element](dst []T, v T) {
 	}
 }
 
-// lengthened makes the longest axis the innermost in the place of a short one, so that runs are long, and reports
-// whether it did, and which axis then is the short one. z's elements must be distinct.
+// lengthened makes a long axis the innermost in the place of a short one, so that runs are long, and reports whether it did, and which axis then is the
+// short one: that is the next, where elements are close in memory, unless it has fewer than longRun elements and another has more. z's elements must be
+// distinct.
 func lengthened(w *Iterator) (across int, ok bool) {
+	const longRun = 64
 	last := len(w.dims) - 1
-	for i, n := range w.dims[:last] {
-		if n > w.dims[across] {
+	for i := last - 1; i >= 0; i-- {
+		if n := w.dims[i]; i == last-1 || n > w.dims[across] && w.dims[across] < longRun {
 			across = i
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/simd"
 )
@@ -157,7 +158,7 @@ func (c *chainer) operandOf(l int, z class) (o chainOperand, ok bool) {
 		case k == byRow || k == byCol:
 			o.byRows = c.height > 1
 			o.one = k == byRow
-			return o, !o.byRows || c.cols >= chainRow
+			return o, !o.byRows || k == byRow && c.cols >= chainRow || k == byCol && fillsBlocks(c.cols)
 		}
 		o.one = k == single
 		return o, true
@@ -168,6 +169,12 @@ func (c *chainer) operandOf(l int, z class) (o chainOperand, ok bool) {
 		}
 	}
 	return at(l)
+}
+
+// fillsBlocks reports whether blocks of rows of so many columns leave little idle. Else what has one element for each column is better repeated.
+func fillsBlocks(cols int) bool {
+	const half = simd.ChainBlock / 2
+	return cols >= shortTile || 8*cols >= 7*half*array.CeilDiv(cols, half)
 }
 
 // end makes a chain of the run, if it is worth one.

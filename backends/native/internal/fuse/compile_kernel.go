@@ -182,7 +182,9 @@ func (b *planner) makeFused(at int) *fusedKernel {
 	last := w.lastReads()
 	w.makeInPlace(last)
 	w.allocate(last)
-	w.completed = w.completes(last)
+	if w.completed = w.completes(last); w.completed != nil && w.byRows && len(w.tiles) > 0 {
+		w.shrink(completedBytes)
+	}
 	w.reuseOperands(last)
 	w.classes = make([]class, len(w.registers))
 	for i := range w.registers {
@@ -242,6 +244,20 @@ func (w *builder) layout() {
 		w.units = w.rows * w.pieces
 	}
 	w.shortLen = max(w.height, reduce.ChunkLen/reduce.BlockLenOf[complex128]())
+}
+
+// completedBytes is the size of a block of what completes a convolution: its tiles are made again for each part of the result, and then stay in the L1 cache.
+const completedBytes = 16 << 10
+
+// shrink makes blocks of whole rows smaller, to so many bytes if rows are no longer.
+func (w *builder) shrink(bytes int) {
+	size := 1
+	for _, l := range w.registers {
+		size = max(size, l.dtype.Size())
+	}
+	height := max(1, min(w.height, bytes/(w.cols*size)))
+	w.cost *= float64(height) / float64(w.height)
+	w.height, w.units = height, array.CeilDiv(w.rows, height)
 }
 
 func (w *builder) addRegister(l register) int {
