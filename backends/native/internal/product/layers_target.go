@@ -1,6 +1,8 @@
 package product
 
 import (
+	"slices"
+
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/ivy/backend"
@@ -43,18 +45,26 @@ func Targets(n *backend.Node, shapes [][]int) bool {
 // these are planes.
 func GainOfLast(n *backend.Node, x, filters []int) float64 {
 	c := n.Attrs.(backend.ConvolutionAttrs)
-	m := n.Out.Shape[len(n.Out.Shape)-1]
+	r := len(c.Strides)
+	m, strides := n.Out.Shape[r+1], slices.ContainsFunc(c.Strides, func(s int) bool { return s > 1 })
+	part := 0.1 // of the time
 	switch {
 	case c.MovesApart() || c.Groups > 1 && m/c.Groups >= leastFilters: // each group is copied
 		return -CostOfTurn * float64(shape.Size(x)+shape.Size(n.Out.Shape))
+	case c.Groups > 1 && strides: // planes are copied into several
+		part = 0.5
 	case c.Groups > 1:
-		return 0
+		part = -0.1
+	case takesWinograd(n.Out, filters, c):
+		part = 0.22
+	case shape.Size(filters[:r]) > 1 || strides:
+	case shape.Size(n.Out.Shape[1:r+1])%tileCols == 0: // planes are read in whole lines of a cache
+		part = -0.05
+	default:
+		part = 0.2
 	}
-	return savedWithLast * Work(n, x, filters)
+	return part * Work(n, x, filters)
 }
-
-// savedWithLast is the part of the time of a convolution that is saved where the channels are last.
-const savedWithLast = 0.2
 
 // ConvolveInto computes a node for which [Targets] holds, by filters that c has prepared if that is not nil. Its result is that of the node, in t's memory
 // if t is complete then.
