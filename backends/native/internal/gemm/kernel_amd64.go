@@ -14,7 +14,7 @@ import (
 // Rows ahead, pitch bytes apart, are prefetched, since they are used next; if ahead is nil,
 // nothing is, and only the lanes of b that m0 and m1 name may be read. So many more runs of a's
 // rows and b's lines follow the first, of k lines, each where its run says.
-type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+type tile = func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // A run is where rows and lines of windows go on, and for how many lines.
 type run struct {

@@ -271,11 +271,11 @@ func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, r
 			c := unsafe.Add(z.At, (from*z.Pitch+j)*e.size)
 			if add != nil {
 				tile, pitch := unsafe.Pointer(&s.tile), e.cols*e.sum
-				e.run(f, tile, pitch, a, ars, acs, b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
+				e.run(f, tile, pitch, a, ars, acs, b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, uintptr(a), 0, nil)
 				add((*byte)(c), z.Pitch*e.size, (*byte)(tile), pitch, to-from, m0, m1)
 				continue
 			}
-			e.run(f, c, z.Pitch*e.size, a, ars, acs, b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, nil)
+			e.run(f, c, z.Pitch*e.size, a, ars, acs, b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, uintptr(a), 0, nil)
 		}
 	}
 	return true
@@ -454,8 +454,12 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		bRow = p.yRuns[p.k0/p.yRun] + p.k0%p.yRun*p.y.Row
 		lines, more = p.firstRun, p.blockRuns
 	}
+	early, step := p.early(a, rows, ars, acs)
 	lastBlock := p.k0+p.depth == p.k
 	for j := first; j < last; j += e.cols {
+		if j > first { // what they read is in a cache
+			early, step = uintptr(a), 0
+		}
 		cols := min(e.cols, last-j)
 		if p.mirrored && p.j0+j+cols <= p.i0+from {
 			continue
@@ -486,7 +490,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			// The loop writes a tile of the task's own.
 			f, m0, m1, mask := e.loopFor(cols, p.direct)
 			tile, pitch := unsafe.Pointer(&s.tile), e.cols*e.sum
-			e.run(f, tile, pitch, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc, more)
+			e.run(f, tile, pitch, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc, early, step, more)
 			switch {
 			case !add:
 				copyRows(c, ldc, tile, pitch, cols*e.sum, rows)
@@ -500,7 +504,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			}
 		default:
 			f, m0, m1, mask := e.loopFor(cols, p.direct)
-			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc, more)
+			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc, early, step, more)
 		}
 		if lastBlock && p.bias != nil {
 			p.add((*byte)(c), ldc, (*byte)(unsafe.Add(p.bias, (p.j0+j)*e.out)), 0, rows, uint64(1)<<min(cols, e.cols/2)-1, uint64(1)<<max(cols-e.cols/2, 0)-1)
@@ -515,6 +519,23 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			}
 		}
 	}
+}
+
+// aheadInPanel is how many bytes before they are read elements of a packed panel are asked for: each is read from memory for a strip or two only where
+// there are few columns.
+const aheadInPanel = 2560
+
+// early returns where elements of the first operand are that a loop asks for in its first round, before they are read, and how many bytes further those
+// of the next round are: the same panel's if it is packed, the next one's if rows are read where they lie, one behind the other.
+func (p *plan) early(a unsafe.Pointer, rows, ars, acs int) (at uintptr, step int) {
+	const line = 64
+	switch {
+	case !p.inPlace || p.givenX != nil:
+		return uintptr(a) + aheadInPanel, acs
+	case p.windows == nil && ars == p.depth*p.e.size:
+		return uintptr(a) + uintptr(rows*ars), (rows*p.e.size + line - 1) / line * line
+	}
+	return uintptr(a), 0
 }
 
 // mirrorRows is how many rows of z are mirrored at a time.
@@ -566,8 +587,8 @@ func (p *plan) lookFor(a unsafe.Pointer, pitch, rows, n int) {
 // stop the goroutine.
 //
 //go:noinline
-func (e *kernel) run(f tile, c unsafe.Pointer, ldc int, a unsafe.Pointer, ars, acs int, b unsafe.Pointer, bks, k, rows int, m0, m1 uint64, ahead unsafe.Pointer, pitch int, more []run) {
-	f((*byte)(c), ldc, (*byte)(a), ars, acs, (*byte)(b), bks, k, rows, m0, m1, (*byte)(ahead), pitch, (*int)(unsafe.Pointer(unsafe.SliceData(more))), len(more))
+func (e *kernel) run(f tile, c unsafe.Pointer, ldc int, a unsafe.Pointer, ars, acs int, b unsafe.Pointer, bks, k, rows int, m0, m1 uint64, ahead unsafe.Pointer, pitch int, early uintptr, step int, more []run) {
+	f((*byte)(c), ldc, (*byte)(a), ars, acs, (*byte)(b), bks, k, rows, m0, m1, (*byte)(ahead), pitch, early, step, (*int)(unsafe.Pointer(unsafe.SliceData(more))), len(more))
 }
 
 // runAMX is run for tiles of 16 rows above and below. Where none is below, one is

@@ -7,117 +7,117 @@ package gemm
 // float32Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func float32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func float32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // float32Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func float32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func float32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // float64Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func float64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func float64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // float64Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func float64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func float64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // complex64Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // complex64Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func complex64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func complex64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // complex128Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // complex128Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func complex128Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func complex128Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int16Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func int16Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int16Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int16Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func int16Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int16Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int32Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func int32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int32Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func int32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int64Tile2 computes rows × 2 registers of c = a·b; it reads registers of b whole, or what the masks say if ahead is nil (see [tile]).
 //
 //go:noescape
-func int64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int64Tile1 computes rows × 1 registers of c = a·b; it reads of b what the masks say (see [tile]).
 //
 //go:noescape
-func int64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // brainTile2 computes rows × 2 registers of c = a·b; it reads registers of b whole (see [tile]).
 //
 //go:noescape
-func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // byteTile2 computes rows × 2 registers of c = a·b; it reads registers of b whole (see [tile]).
 //
 //go:noescape
-func byteTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func byteTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // float32TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // float64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func float64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func float64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // complex64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func complex64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func complex64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // complex128TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func complex128TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func complex128TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int16TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int16TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int16TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int32TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // int64TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape
-func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
 // float32AddRows adds rows of two registers of sums, pitch bytes apart, to rows of c: as many of them as the masks say. With AVX-512.
 //

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func float32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func float32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·float32Tile2(SB), NOSPLIT, $0-120
+TEXT ·float32Tile2(SB), NOSPLIT, $8-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -52,10 +52,10 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -82,10 +82,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -119,10 +119,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -156,10 +156,10 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -192,7 +192,10 @@ whole5:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -218,10 +221,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -240,7 +243,10 @@ whole6:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -269,10 +275,10 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -296,7 +302,10 @@ whole7:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -328,10 +337,10 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd7
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -365,7 +374,10 @@ whole13:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -427,10 +439,10 @@ wholeNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  whole13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  wholeEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -473,7 +485,10 @@ whole14:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -526,10 +541,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -561,10 +576,10 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -591,10 +606,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -628,10 +643,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -665,10 +680,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -714,10 +729,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -757,10 +772,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -808,10 +823,10 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd7
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -899,10 +914,10 @@ maskedNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  masked13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  maskedEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -990,10 +1005,10 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -1076,9 +1091,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func float32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·float32Tile1(SB), NOSPLIT, $0-120
+TEXT ·float32Tile1(SB), NOSPLIT, $0-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -1115,10 +1130,10 @@ masked1:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked1
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd1
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1143,10 +1158,10 @@ masked2:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked2
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd2
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1170,10 +1185,10 @@ masked3:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked3
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd3
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1203,10 +1218,10 @@ masked4:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked4
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd4
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1232,10 +1247,10 @@ masked5:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked5
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd5
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1265,10 +1280,10 @@ masked6:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked6
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd6
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1296,10 +1311,10 @@ masked7:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked7
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd7
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1336,10 +1351,10 @@ masked8:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked8
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd8
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1372,10 +1387,10 @@ masked9:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked9
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd9
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1406,10 +1421,10 @@ masked10:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked10
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd10
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1448,10 +1463,10 @@ masked11:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked11
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd11
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1484,10 +1499,10 @@ masked12:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked12
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd12
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1525,10 +1540,10 @@ masked13:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked13
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd13
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1565,10 +1580,10 @@ masked14:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked14
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd14
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -1635,9 +1650,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func float64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·float64Tile2(SB), NOSPLIT, $0-120
+TEXT ·float64Tile2(SB), NOSPLIT, $8-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -1683,10 +1698,10 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -1713,10 +1728,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -1750,10 +1765,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -1787,10 +1802,10 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -1823,7 +1838,10 @@ whole5:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -1849,10 +1867,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -1871,7 +1889,10 @@ whole6:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -1900,10 +1921,10 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -1927,7 +1948,10 @@ whole7:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -1959,10 +1983,10 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd7
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -1996,7 +2020,10 @@ whole13:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -2058,10 +2085,10 @@ wholeNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  whole13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  wholeEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -2104,7 +2131,10 @@ whole14:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -2157,10 +2187,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2192,10 +2222,10 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2222,10 +2252,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2259,10 +2289,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2296,10 +2326,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2345,10 +2375,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2388,10 +2418,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2439,10 +2469,10 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd7
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2530,10 +2560,10 @@ maskedNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  masked13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  maskedEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -2621,10 +2651,10 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -2707,9 +2737,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func float64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·float64Tile1(SB), NOSPLIT, $0-120
+TEXT ·float64Tile1(SB), NOSPLIT, $0-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -2746,10 +2776,10 @@ masked1:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked1
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd1
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -2774,10 +2804,10 @@ masked2:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked2
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd2
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -2801,10 +2831,10 @@ masked3:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked3
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd3
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -2834,10 +2864,10 @@ masked4:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked4
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd4
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -2863,10 +2893,10 @@ masked5:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked5
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd5
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -2896,10 +2926,10 @@ masked6:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked6
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd6
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -2927,10 +2957,10 @@ masked7:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked7
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd7
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -2967,10 +2997,10 @@ masked8:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked8
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd8
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -3003,10 +3033,10 @@ masked9:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked9
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd9
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -3037,10 +3067,10 @@ masked10:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked10
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd10
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -3079,10 +3109,10 @@ masked11:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked11
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd11
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -3115,10 +3145,10 @@ masked12:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked12
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd12
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -3156,10 +3186,10 @@ masked13:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked13
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd13
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -3196,10 +3226,10 @@ masked14:
 	ADDQ             R10, R9
 	DECQ             R11
 	JNZ              masked14
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd14
-	MOVQ             runs+104(FP), R11
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R11
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R11), AX
 	ADDQ             (R11), DI
 	ADDQ             16(R11), R9
@@ -3266,9 +3296,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func complex64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·complex64Tile2(SB), NOSPLIT, $0-120
+TEXT ·complex64Tile2(SB), NOSPLIT, $0-136
 	MOVQ         m0+72(FP), AX
 	KMOVQ        AX, K1
 	MOVQ         m1+80(FP), AX
@@ -3317,10 +3347,10 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3354,10 +3384,10 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3380,7 +3410,10 @@ whole3:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R11
+	PREFETCHT0   (R11)
+	ADDQ         step+112(FP), R11
+	MOVQ         R11, early+104(FP)
 	PREFETCHT0   (DX)
 	PREFETCHT0   64(DX)
 	ADDQ         BX, DX
@@ -3408,10 +3441,10 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3447,7 +3480,10 @@ whole4:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
 	ADDQ         R13, R11
@@ -3481,10 +3517,10 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3502,7 +3538,10 @@ whole5:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
 	ADDQ         R13, R11
@@ -3542,10 +3581,10 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3570,7 +3609,10 @@ whole6:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
 	ADDQ         R13, R11
@@ -3616,10 +3658,10 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3642,7 +3684,10 @@ whole7:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
 	ADDQ         R13, R11
@@ -3694,10 +3739,10 @@ whole7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd7
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3728,10 +3773,10 @@ masked1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3765,10 +3810,10 @@ masked2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3806,10 +3851,10 @@ masked3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3866,10 +3911,10 @@ masked4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3919,10 +3964,10 @@ masked5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -3985,10 +4030,10 @@ masked6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4055,10 +4100,10 @@ masked7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd7
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4133,9 +4178,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func complex64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·complex64Tile1(SB), NOSPLIT, $0-120
+TEXT ·complex64Tile1(SB), NOSPLIT, $0-136
 	MOVQ         m0+72(FP), AX
 	KMOVQ        AX, K1
 	MOVQ         a+16(FP), AX
@@ -4168,10 +4213,10 @@ masked1:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked1
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd1
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -4196,10 +4241,10 @@ masked2:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked2
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd2
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -4224,10 +4269,10 @@ masked3:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked3
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd3
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -4263,10 +4308,10 @@ masked4:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked4
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd4
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -4295,10 +4340,10 @@ masked5:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked5
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd5
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -4334,10 +4379,10 @@ masked6:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked6
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd6
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -4373,10 +4418,10 @@ masked7:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked7
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd7
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -4428,9 +4473,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func complex128Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·complex128Tile2(SB), NOSPLIT, $0-120
+TEXT ·complex128Tile2(SB), NOSPLIT, $0-136
 	MOVQ         m0+72(FP), AX
 	KMOVQ        AX, K1
 	MOVQ         m1+80(FP), AX
@@ -4479,10 +4524,10 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4516,10 +4561,10 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4542,7 +4587,10 @@ whole3:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R11
+	PREFETCHT0   (R11)
+	ADDQ         step+112(FP), R11
+	MOVQ         R11, early+104(FP)
 	PREFETCHT0   (DX)
 	PREFETCHT0   64(DX)
 	ADDQ         BX, DX
@@ -4570,10 +4618,10 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4609,7 +4657,10 @@ whole4:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
 	ADDQ         R13, R11
@@ -4643,10 +4694,10 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4664,7 +4715,10 @@ whole5:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
 	ADDQ         R13, R11
@@ -4704,10 +4758,10 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4732,7 +4786,10 @@ whole6:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
 	ADDQ         R13, R11
@@ -4778,10 +4835,10 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4804,7 +4861,10 @@ whole7:
 	VMOVUPS      64(DI), Z29
 	PREFETCHT0   (DI)(R8*8)
 	PREFETCHT0   64(DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	PREFETCHT0   64(R11)
 	ADDQ         R13, R11
@@ -4856,10 +4916,10 @@ whole7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd7
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4890,10 +4950,10 @@ masked1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4927,10 +4987,10 @@ masked2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -4968,10 +5028,10 @@ masked3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -5028,10 +5088,10 @@ masked4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -5081,10 +5141,10 @@ masked5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -5147,10 +5207,10 @@ masked6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -5217,10 +5277,10 @@ masked7:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          masked7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd7
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -5295,9 +5355,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex128Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func complex128Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·complex128Tile1(SB), NOSPLIT, $0-120
+TEXT ·complex128Tile1(SB), NOSPLIT, $0-136
 	MOVQ         m0+72(FP), AX
 	KMOVQ        AX, K1
 	MOVQ         a+16(FP), AX
@@ -5330,10 +5390,10 @@ masked1:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked1
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd1
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -5358,10 +5418,10 @@ masked2:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked2
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd2
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -5386,10 +5446,10 @@ masked3:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked3
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd3
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -5425,10 +5485,10 @@ masked4:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked4
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd4
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -5457,10 +5517,10 @@ masked5:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked5
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd5
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -5496,10 +5556,10 @@ masked6:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked6
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd6
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -5535,10 +5595,10 @@ masked7:
 	ADDQ             R8, DI
 	DECQ             R9
 	JNZ              masked7
-	SUBQ             $0x01, more+112(FP)
+	SUBQ             $0x01, more+128(FP)
 	JCS              maskedEnd7
-	MOVQ             runs+104(FP), R9
-	ADDQ             $0x18, runs+104(FP)
+	MOVQ             runs+120(FP), R9
+	ADDQ             $0x18, runs+120(FP)
 	ADDQ             (R9), AX
 	ADDQ             16(R9), DI
 	MOVQ             8(R9), R9
@@ -5590,9 +5650,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int16Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int16Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·int16Tile2(SB), NOSPLIT, $0-120
+TEXT ·int16Tile2(SB), NOSPLIT, $8-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -5640,10 +5700,10 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -5674,10 +5734,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -5717,10 +5777,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -5762,10 +5822,10 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -5798,7 +5858,10 @@ whole5:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -5834,10 +5897,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -5856,7 +5919,10 @@ whole6:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -5897,10 +5963,10 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -5936,7 +6002,10 @@ whole13:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -6026,10 +6095,10 @@ wholeNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  whole13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  wholeEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -6074,7 +6143,10 @@ whole14:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -6155,10 +6227,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6192,10 +6264,10 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6226,10 +6298,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6269,10 +6341,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6314,10 +6386,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6373,10 +6445,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6428,10 +6500,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6549,10 +6621,10 @@ maskedNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  masked13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  maskedEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -6670,10 +6742,10 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6756,9 +6828,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int16Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int16Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·int16Tile1(SB), NOSPLIT, $0-120
+TEXT ·int16Tile1(SB), NOSPLIT, $0-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -6794,10 +6866,10 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6823,10 +6895,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6859,10 +6931,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6895,10 +6967,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6941,10 +7013,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -6983,10 +7055,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7070,10 +7142,10 @@ maskedNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  masked13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  maskedEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -7161,10 +7233,10 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7231,9 +7303,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int32Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·int32Tile2(SB), NOSPLIT, $0-120
+TEXT ·int32Tile2(SB), NOSPLIT, $8-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -7281,10 +7353,10 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7315,10 +7387,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7358,10 +7430,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7403,10 +7475,10 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7439,7 +7511,10 @@ whole5:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -7475,10 +7550,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7497,7 +7572,10 @@ whole6:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -7538,10 +7616,10 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7577,7 +7655,10 @@ whole13:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -7667,10 +7748,10 @@ wholeNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  whole13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  wholeEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -7715,7 +7796,10 @@ whole14:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -7796,10 +7880,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7833,10 +7917,10 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7867,10 +7951,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7910,10 +7994,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -7955,10 +8039,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8014,10 +8098,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8069,10 +8153,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8190,10 +8274,10 @@ maskedNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  masked13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  maskedEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -8311,10 +8395,10 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8397,9 +8481,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int32Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·int32Tile1(SB), NOSPLIT, $0-120
+TEXT ·int32Tile1(SB), NOSPLIT, $0-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -8437,10 +8521,10 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8467,10 +8551,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8497,10 +8581,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8534,10 +8618,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8568,10 +8652,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8607,10 +8691,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8645,10 +8729,10 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd7
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8693,10 +8777,10 @@ masked8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked8
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd8
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8738,10 +8822,10 @@ masked9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked9
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd9
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8782,10 +8866,10 @@ masked10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked10
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd10
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8835,10 +8919,10 @@ masked11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked11
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd11
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8883,10 +8967,10 @@ masked12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked12
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd12
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8937,10 +9021,10 @@ masked13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked13
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd13
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -8991,10 +9075,10 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9061,9 +9145,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int64Tile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, CMOV, MMX+
-TEXT ·int64Tile2(SB), NOSPLIT, $0-120
+TEXT ·int64Tile2(SB), NOSPLIT, $8-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -9111,10 +9195,10 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9145,10 +9229,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9188,10 +9272,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9233,10 +9317,10 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9269,7 +9353,10 @@ whole5:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -9305,10 +9392,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9327,7 +9414,10 @@ whole6:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -9368,10 +9458,10 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9407,7 +9497,10 @@ whole13:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -9497,10 +9590,10 @@ wholeNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  whole13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  wholeEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -9545,7 +9638,10 @@ whole14:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), BP
+	PREFETCHT0   (BP)
+	ADDQ         step+112(FP), BP
+	MOVQ         BP, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -9626,10 +9722,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9663,10 +9759,10 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9697,10 +9793,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9740,10 +9836,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9785,10 +9881,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9844,10 +9940,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -9899,10 +9995,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10020,10 +10116,10 @@ maskedNext13:
 	ADDQ R10, R9
 	DECQ R11
 	JNZ  masked13
-	SUBQ $0x01, more+112(FP)
+	SUBQ $0x01, more+128(FP)
 	JCS  maskedEnd13
-	MOVQ runs+104(FP), R11
-	ADDQ $0x18, runs+104(FP)
+	MOVQ runs+120(FP), R11
+	ADDQ $0x18, runs+120(FP)
 	ADDQ (R11), AX
 	ADDQ (R11), DI
 	ADDQ 16(R11), R9
@@ -10141,10 +10237,10 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10227,9 +10323,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int64Tile1(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F
-TEXT ·int64Tile1(SB), NOSPLIT, $0-120
+TEXT ·int64Tile1(SB), NOSPLIT, $0-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   a+16(FP), AX
@@ -10267,10 +10363,10 @@ masked1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10297,10 +10393,10 @@ masked2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10327,10 +10423,10 @@ masked3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10364,10 +10460,10 @@ masked4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10398,10 +10494,10 @@ masked5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10437,10 +10533,10 @@ masked6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10475,10 +10571,10 @@ masked7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd7
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10523,10 +10619,10 @@ masked8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked8
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd8
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10568,10 +10664,10 @@ masked9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked9
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd9
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10612,10 +10708,10 @@ masked10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked10
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd10
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10665,10 +10761,10 @@ masked11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked11
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd11
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10713,10 +10809,10 @@ masked12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked12
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd12
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10767,10 +10863,10 @@ masked13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked13
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd13
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10821,10 +10917,10 @@ masked14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          masked14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          maskedEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10891,9 +10987,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·brainTile2(SB), NOSPLIT, $0-120
+TEXT ·brainTile2(SB), NOSPLIT, $0-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -10944,10 +11040,10 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -10981,10 +11077,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11021,10 +11117,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11071,10 +11167,10 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11098,7 +11194,10 @@ whole5:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R13
+	PREFETCHT0   (R13)
+	ADDQ         step+112(FP), R13
+	MOVQ         R13, early+104(FP)
 	PREFETCHT0   (BX)
 	PREFETCHT0   64(BX)
 	ADDQ         SI, BX
@@ -11134,10 +11233,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11164,7 +11263,10 @@ whole6:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (SI)
 	PREFETCHT0   64(SI)
 	ADDQ         R14, SI
@@ -11205,10 +11307,10 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11227,7 +11329,10 @@ whole7:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (SI)
 	PREFETCHT0   64(SI)
 	ADDQ         R14, SI
@@ -11273,10 +11378,10 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd7
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11311,7 +11416,10 @@ whole8:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -11362,10 +11470,10 @@ whole8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole8
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd8
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11387,7 +11495,10 @@ whole9:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -11443,10 +11554,10 @@ whole9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole9
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd9
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11465,7 +11576,10 @@ whole10:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -11526,10 +11640,10 @@ whole10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole10
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd10
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11557,7 +11671,10 @@ whole11:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -11623,10 +11740,10 @@ whole11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole11
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd11
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11645,7 +11762,10 @@ whole12:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -11716,10 +11836,10 @@ whole12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole12
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd12
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11743,7 +11863,10 @@ whole13:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -11819,10 +11942,10 @@ whole13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole13
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd13
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -11844,7 +11967,10 @@ whole14:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -11925,10 +12051,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12009,9 +12135,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func byteTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func byteTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VNNI, CMOV, MMX+
-TEXT ·byteTile2(SB), NOSPLIT, $0-120
+TEXT ·byteTile2(SB), NOSPLIT, $0-136
 	MOVQ   m0+72(FP), AX
 	KMOVQ  AX, K1
 	MOVQ   m1+80(FP), AX
@@ -12060,10 +12186,10 @@ whole1:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12093,10 +12219,10 @@ whole2:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12127,10 +12253,10 @@ whole3:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12169,10 +12295,10 @@ whole4:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12196,7 +12322,10 @@ whole5:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R13
+	PREFETCHT0   (R13)
+	ADDQ         step+112(FP), R13
+	MOVQ         R13, early+104(FP)
 	PREFETCHT0   (BX)
 	PREFETCHT0   64(BX)
 	ADDQ         SI, BX
@@ -12222,10 +12351,10 @@ whole5:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12252,7 +12381,10 @@ whole6:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (SI)
 	PREFETCHT0   64(SI)
 	ADDQ         R14, SI
@@ -12281,10 +12413,10 @@ whole6:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12303,7 +12435,10 @@ whole7:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (SI)
 	PREFETCHT0   64(SI)
 	ADDQ         R14, SI
@@ -12335,10 +12470,10 @@ whole7:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole7
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd7
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12373,7 +12508,10 @@ whole8:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -12408,10 +12546,10 @@ whole8:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole8
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd8
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12433,7 +12571,10 @@ whole9:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -12471,10 +12612,10 @@ whole9:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole9
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd9
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12493,7 +12634,10 @@ whole10:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -12534,10 +12678,10 @@ whole10:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole10
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd10
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12565,7 +12709,10 @@ whole11:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -12609,10 +12756,10 @@ whole11:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole11
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd11
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12631,7 +12778,10 @@ whole12:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -12678,10 +12828,10 @@ whole12:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole12
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd12
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12705,7 +12855,10 @@ whole13:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -12755,10 +12908,10 @@ whole13:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole13
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd13
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12780,7 +12933,10 @@ whole14:
 	VMOVUPS      64(R9), Z29
 	PREFETCHT0   (R9)(R10*8)
 	PREFETCHT0   64(R9)(R10*8)
-	PREFETCHT0   2048(AX)(R8*8)
+	MOVQ         early+104(FP), R12
+	PREFETCHT0   (R12)
+	ADDQ         step+112(FP), R12
+	MOVQ         R12, early+104(FP)
 	PREFETCHT0   (R13)
 	PREFETCHT0   64(R13)
 	ADDQ         R15, R13
@@ -12833,10 +12989,10 @@ whole14:
 	ADDQ         R10, R9
 	DECQ         R11
 	JNZ          whole14
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd14
-	MOVQ         runs+104(FP), R11
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R11
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R11), AX
 	ADDQ         (R11), DI
 	ADDQ         16(R11), R9
@@ -12917,9 +13073,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
-TEXT ·float32TileAVX2(SB), NOSPLIT, $0-120
+TEXT ·float32TileAVX2(SB), NOSPLIT, $0-136
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -12950,10 +13106,10 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -12981,10 +13137,10 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13006,7 +13162,10 @@ whole3:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R11
+	PREFETCHT0   (R11)
+	ADDQ         step+112(FP), R11
+	MOVQ         R11, early+104(FP)
 	PREFETCHT0   (DX)
 	ADDQ         BX, DX
 	CMPQ         DX, R10
@@ -13024,10 +13183,10 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13054,7 +13213,10 @@ whole4:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -13075,10 +13237,10 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13100,7 +13262,10 @@ whole5:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -13124,10 +13289,10 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13147,7 +13312,10 @@ whole6:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -13174,10 +13342,10 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13217,9 +13385,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func float64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func float64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
-TEXT ·float64TileAVX2(SB), NOSPLIT, $0-120
+TEXT ·float64TileAVX2(SB), NOSPLIT, $0-136
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -13250,10 +13418,10 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13281,10 +13449,10 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13306,7 +13474,10 @@ whole3:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R11
+	PREFETCHT0   (R11)
+	ADDQ         step+112(FP), R11
+	MOVQ         R11, early+104(FP)
 	PREFETCHT0   (DX)
 	ADDQ         BX, DX
 	CMPQ         DX, R10
@@ -13324,10 +13495,10 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13354,7 +13525,10 @@ whole4:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -13375,10 +13549,10 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13400,7 +13574,10 @@ whole5:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -13424,10 +13601,10 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13447,7 +13624,10 @@ whole6:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -13474,10 +13654,10 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13517,9 +13697,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func complex64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
-TEXT ·complex64TileAVX2(SB), NOSPLIT, $0-120
+TEXT ·complex64TileAVX2(SB), NOSPLIT, $0-136
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	MOVQ  acs+32(FP), DX
@@ -13547,10 +13727,10 @@ whole1:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), DI
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), DI
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (DI), AX
 	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
@@ -13578,7 +13758,10 @@ whole2:
 	VMOVUPS      (BX), Y12
 	VMOVUPS      32(BX), Y13
 	PREFETCHT0   (BX)(SI*8)
-	PREFETCHT0   2048(AX)(DX*8)
+	MOVQ         early+104(FP), R8
+	PREFETCHT0   (R8)
+	ADDQ         step+112(FP), R8
+	MOVQ         R8, early+104(FP)
 	PREFETCHT0   (R9)
 	ADDQ         R11, R9
 	CMPQ         R9, R10
@@ -13599,10 +13782,10 @@ whole2:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), DI
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), DI
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (DI), AX
 	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
@@ -13624,7 +13807,10 @@ whole3:
 	VMOVUPS      (BX), Y12
 	VMOVUPS      32(BX), Y13
 	PREFETCHT0   (BX)(SI*8)
-	PREFETCHT0   2048(AX)(DX*8)
+	MOVQ         early+104(FP), R8
+	PREFETCHT0   (R8)
+	ADDQ         step+112(FP), R8
+	MOVQ         R8, early+104(FP)
 	PREFETCHT0   (R9)
 	ADDQ         R11, R9
 	CMPQ         R9, R10
@@ -13651,10 +13837,10 @@ whole3:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), DI
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), DI
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (DI), AX
 	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
@@ -13691,9 +13877,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func complex128TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func complex128TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
-TEXT ·complex128TileAVX2(SB), NOSPLIT, $0-120
+TEXT ·complex128TileAVX2(SB), NOSPLIT, $0-136
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	MOVQ  acs+32(FP), DX
@@ -13721,10 +13907,10 @@ whole1:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), DI
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), DI
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (DI), AX
 	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
@@ -13752,7 +13938,10 @@ whole2:
 	VMOVUPS      (BX), Y12
 	VMOVUPS      32(BX), Y13
 	PREFETCHT0   (BX)(SI*8)
-	PREFETCHT0   2048(AX)(DX*8)
+	MOVQ         early+104(FP), R8
+	PREFETCHT0   (R8)
+	ADDQ         step+112(FP), R8
+	MOVQ         R8, early+104(FP)
 	PREFETCHT0   (R9)
 	ADDQ         R11, R9
 	CMPQ         R9, R10
@@ -13773,10 +13962,10 @@ whole2:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), DI
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), DI
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (DI), AX
 	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
@@ -13798,7 +13987,10 @@ whole3:
 	VMOVUPS      (BX), Y12
 	VMOVUPS      32(BX), Y13
 	PREFETCHT0   (BX)(SI*8)
-	PREFETCHT0   2048(AX)(DX*8)
+	MOVQ         early+104(FP), R8
+	PREFETCHT0   (R8)
+	ADDQ         step+112(FP), R8
+	MOVQ         R8, early+104(FP)
 	PREFETCHT0   (R9)
 	ADDQ         R11, R9
 	CMPQ         R9, R10
@@ -13825,10 +14017,10 @@ whole3:
 	ADDQ         SI, BX
 	DECQ         DI
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), DI
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), DI
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (DI), AX
 	ADDQ         16(DI), BX
 	MOVQ         8(DI), DI
@@ -13865,9 +14057,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int16TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int16TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·int16TileAVX2(SB), NOSPLIT, $0-120
+TEXT ·int16TileAVX2(SB), NOSPLIT, $0-136
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -13900,10 +14092,10 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13935,10 +14127,10 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -13960,7 +14152,10 @@ whole3:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R11
+	PREFETCHT0   (R11)
+	ADDQ         step+112(FP), R11
+	MOVQ         R11, early+104(FP)
 	PREFETCHT0   (DX)
 	ADDQ         BX, DX
 	CMPQ         DX, R10
@@ -13984,10 +14179,10 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14014,7 +14209,10 @@ whole4:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -14043,10 +14241,10 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14068,7 +14266,10 @@ whole5:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -14102,10 +14303,10 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14125,7 +14326,10 @@ whole6:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -14164,10 +14368,10 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14207,9 +14411,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·int32TileAVX2(SB), NOSPLIT, $0-120
+TEXT ·int32TileAVX2(SB), NOSPLIT, $0-136
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -14242,10 +14446,10 @@ whole1:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14277,10 +14481,10 @@ whole2:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14302,7 +14506,10 @@ whole3:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R11
+	PREFETCHT0   (R11)
+	ADDQ         step+112(FP), R11
+	MOVQ         R11, early+104(FP)
 	PREFETCHT0   (DX)
 	ADDQ         BX, DX
 	CMPQ         DX, R10
@@ -14326,10 +14533,10 @@ whole3:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14356,7 +14563,10 @@ whole4:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -14385,10 +14595,10 @@ whole4:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14410,7 +14620,10 @@ whole5:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -14444,10 +14657,10 @@ whole5:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole5
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd5
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14467,7 +14680,10 @@ whole6:
 	VMOVUPS      (DI), Y12
 	VMOVUPS      32(DI), Y13
 	PREFETCHT0   (DI)(R8*8)
-	PREFETCHT0   2048(AX)(SI*8)
+	MOVQ         early+104(FP), R10
+	PREFETCHT0   (R10)
+	ADDQ         step+112(FP), R10
+	MOVQ         R10, early+104(FP)
 	PREFETCHT0   (R11)
 	ADDQ         R13, R11
 	CMPQ         R11, R12
@@ -14506,10 +14722,10 @@ whole6:
 	ADDQ         R8, DI
 	DECQ         R9
 	JNZ          whole6
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd6
-	MOVQ         runs+104(FP), R9
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R9
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R9), AX
 	ADDQ         16(R9), DI
 	MOVQ         8(R9), R9
@@ -14549,9 +14765,9 @@ store1:
 	VZEROUPPER
 	RET
 
-// func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, runs *int, more int)
+// func int64TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, MMX+
-TEXT ·int64TileAVX2(SB), NOSPLIT, $0-120
+TEXT ·int64TileAVX2(SB), NOSPLIT, $0-136
 	MOVQ  a+16(FP), AX
 	MOVQ  ars+24(FP), CX
 	LEAQ  (CX)(CX*2), DX
@@ -14593,10 +14809,10 @@ whole1:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole1
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd1
-	MOVQ         runs+104(FP), R8
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R8
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R8), AX
 	ADDQ         16(R8), SI
 	MOVQ         8(R8), R8
@@ -14649,10 +14865,10 @@ whole2:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole2
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd2
-	MOVQ         runs+104(FP), R8
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R8
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R8), AX
 	ADDQ         16(R8), SI
 	MOVQ         8(R8), R8
@@ -14679,7 +14895,10 @@ whole3:
 	VMOVUPS      (SI), Y12
 	VMOVUPS      32(SI), Y13
 	PREFETCHT0   (SI)(DI*8)
-	PREFETCHT0   2048(AX)(BX*8)
+	MOVQ         early+104(FP), R9
+	PREFETCHT0   (R9)
+	ADDQ         step+112(FP), R9
+	MOVQ         R9, early+104(FP)
 	PREFETCHT0   (R10)
 	ADDQ         R12, R10
 	CMPQ         R10, R11
@@ -14739,10 +14958,10 @@ whole3:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole3
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd3
-	MOVQ         runs+104(FP), R8
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R8
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R8), AX
 	ADDQ         16(R8), SI
 	MOVQ         8(R8), R8
@@ -14762,7 +14981,10 @@ whole4:
 	VMOVUPS      (SI), Y12
 	VMOVUPS      32(SI), Y13
 	PREFETCHT0   (SI)(DI*8)
-	PREFETCHT0   2048(AX)(BX*8)
+	MOVQ         early+104(FP), R9
+	PREFETCHT0   (R9)
+	ADDQ         step+112(FP), R9
+	MOVQ         R9, early+104(FP)
 	PREFETCHT0   (R10)
 	ADDQ         R12, R10
 	CMPQ         R10, R11
@@ -14839,10 +15061,10 @@ whole4:
 	ADDQ         DI, SI
 	DECQ         R8
 	JNZ          whole4
-	SUBQ         $0x01, more+112(FP)
+	SUBQ         $0x01, more+128(FP)
 	JCS          wholeEnd4
-	MOVQ         runs+104(FP), R8
-	ADDQ         $0x18, runs+104(FP)
+	MOVQ         runs+120(FP), R8
+	ADDQ         $0x18, runs+120(FP)
 	ADDQ         (R8), AX
 	ADDQ         16(R8), SI
 	MOVQ         8(R8), R8

@@ -35,7 +35,7 @@ type form string
 const whole, masked form = "whole", "masked"
 
 const (
-	tileSignature = "func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int, runs *int, more int)"
+	tileSignature = "func(c *byte, ldc int, a *byte, ars, acs int, b *byte, bks, k, rows int, m0, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)"
 
 	// registersOfSums is how many registers a tile has for sums: the others are the line of
 	// b, the element of a, and one for the kind's multiplication.
@@ -474,29 +474,27 @@ func addRows(t kind, bytes int, subtract bool) {
 
 // A prefetch asks in each round of a loop for what a later one reads, and for a row of those
 // ahead.
-type prefetch struct{ at, end, pitch Register }
+type prefetch struct{ at, end, pitch, early Register }
 
 // prefetchRows begins with the first of the rows.
 func prefetchRows(rows Register) *prefetch {
-	p := &prefetch{Load(Param("ahead"), GP64()), GP64(), Load(Param("pitch"), GP64())}
+	p := &prefetch{Load(Param("ahead"), GP64()), GP64(), Load(Param("pitch"), GP64()), GP64()}
 	MOVQ(rows, p.end)
 	IMULQ(p.pitch, p.end)
 	ADDQ(p.at, p.end)
 	return p
 }
 
-// aheadInPanel is how many bytes before they are read elements of a packed panel are asked for, about:
-// each is read from memory for a strip or two only where there are few columns.
-const aheadInPanel = 2048
-
-// round asks for what the loop reads eight rounds later, a line of b; for a's elements that are
-// read later, if they lie side by side; and for the next row ahead, so that all are there when the
-// loop ends.
+// round asks for what the loop reads eight rounds later, a line of b; for elements of a that are read later, or by the next call: those at early, which
+// then is step bytes further; and for the next row ahead, so that all are there when the loop ends.
 func (p *prefetch) round(t *tile) {
 	for v := 0; v < t.vecs*t.bytes; v += 64 {
 		PREFETCHT0(Mem{Base: t.b, Index: t.bks, Scale: 8, Disp: v})
 	}
-	PREFETCHT0(Mem{Base: t.a.p0, Index: t.acs, Scale: 8, Disp: aheadInPanel})
+	MOVQ(param("early"), p.early)
+	PREFETCHT0(Mem{Base: p.early})
+	ADDQ(param("step"), p.early)
+	MOVQ(p.early, param("early"))
 	for v := 0; v < t.vecs*t.bytes; v += 64 {
 		PREFETCHT0(Mem{Base: p.at, Disp: v})
 	}
