@@ -3,7 +3,6 @@ package fuse
 import (
 	"slices"
 
-	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/backends/native/internal/product"
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
@@ -41,8 +40,8 @@ const imageAxes = 3
 // channelsLast returns p with the channels last where that is faster, p itself if it is nowhere.
 func channelsLast(p *backend.Program) *backend.Program {
 	l := &layout{p: p}
-	if !gemm.Has(dtype.Float32) || !slices.ContainsFunc(p.Nodes, func(n backend.Node) bool { return n.Op == ops.Convolve.Op }) {
-		return p // without the loops of package gemm the order of sums depends on where elements lie
+	if !product.SumsAlike() || !slices.ContainsFunc(p.Nodes, func(n backend.Node) bool { return n.Op == ops.Convolve.Op }) {
+		return p
 	}
 	l.find()
 	for v := range l.part {

@@ -6,6 +6,7 @@ import (
 	"github.com/goivy/goivy/backends/native/internal/array"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/ivy/backend"
+	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
 	"github.com/goivy/goivy/ivy/shape"
 )
@@ -40,6 +41,9 @@ func Targets(n *backend.Node, shapes [][]int) bool {
 	c := n.Attrs.(backend.ConvolutionAttrs)
 	return !c.MovesApart() && takesWindows(n.Out, shapes, c)
 }
+
+// SumsAlike reports whether convolutions sum in one order, wherever the channels of images lie: those that package gemm has loops for.
+func SumsAlike() bool { return gemm.Has(dtype.Float32) }
 
 // GainOfLast returns about how many nanoseconds a convolution of operands of these shapes is faster if images have their channels last in memory than if
 // these are planes.

@@ -462,7 +462,7 @@ func testVectorTaps[T lineFloat](t *testing.T) {
 	for name, f := range map[string]func(){
 		"short operand": func() { SumVectorTaps(make([]T, 100), make([]T, 101), one, []int{0, 2}, make([]T, 200)) },
 		"short result":  func() { SumVectorTaps(make([]T, 99), make([]T, 101), one, []int{0, 1}, make([]T, 200)) },
-		"few factors":   func() { SumVectorTaps(make([]T, 100), make([]T, 101), one, []int{0, 1}, make([]T, 199, 199)) },
+		"few factors":   func() { SumVectorTaps(make([]T, 100), make([]T, 101), one, []int{0, 1}, make([]T, 199)) },
 		"before":        func() { SumVectorTaps(make([]T, 100), make([]T, 101), one, []int{-1}, make([]T, 100)) },
 		"backwards": func() {
 			SumVectorTaps(make([]T, 200), make([]T, 200), Lines{N: 100, Count: 2, ZPitch: 100, XPitch: -100}, []int{0}, make([]T, 100))
