@@ -133,9 +133,9 @@ func (n *network) run(x *ivy.Array) []*ivy.Array {
 
 // Networks of images give bit for bit what they give call by call, wherever the channels lie between their nodes.
 func TestCompiledNetworks(t *testing.T) {
-	defer func(bytes int, poison bool, gain float64) {
-		product.BandBytes, array.Poison, fuse.LeastGain = bytes, poison, gain
-	}(product.BandBytes, array.Poison, fuse.LeastGain)
+	defer func(bytes int, poison bool, gain, batch float64) {
+		product.BandBytes, array.Poison, fuse.LeastGain, fuse.WorthBatch = bytes, poison, gain, batch
+	}(product.BandBytes, array.Poison, fuse.LeastGain, fuse.WorthBatch)
 	array.Poison = true
 	e := newEnv(t)
 	for seed := range 600 / race.Sparse(1) {
@@ -143,7 +143,8 @@ func TestCompiledNetworks(t *testing.T) {
 		d := []ivy.Dtype{ivy.Float32, ivy.Float32, ivy.Float64}[seed%3]
 		product.BandBytes = []int{1 << 20, 1 << 12}[r.IntN(2)]
 		fuse.LeastGain = []float64{math.Inf(-1), math.Inf(-1), 0}[r.IntN(3)]
-		x := ramp(e, d, 1+r.IntN(4)/3, []int{3, 16, 8, 1}[r.IntN(4)], 6+r.IntN(20), 5+r.IntN(25))
+		fuse.WorthBatch = []float64{1, 300_000}[r.IntN(2)]
+		x := ramp(e, d, 1+r.IntN(4)/2*r.IntN(4), []int{3, 16, 8, 1}[r.IntN(4)], 6+r.IntN(20), 5+r.IntN(25))
 		var done []string
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			check(t, e, func(x ...*ivy.Array) []*ivy.Array {
