@@ -381,6 +381,11 @@ func copyTiles[T Element](stop *backend.Stop, zs, xs []T, w *Iterator, across in
 			transpose(zs[at[0]:], xs[at[1]:], za, sx, rows, n)
 			return
 		}
+		if rows == 3 && za == 1 && sz == 3 && sx == 1 && xa > 0 { // as planes of images of three channels
+			x := xs[at[1]:]
+			simd.Interleave3(zs[at[0]:][:3*n], x[:n], x[xa:][:n], x[2*xa:][:n])
+			return
+		}
 		for row := 0; row < rows; row += tileRows {
 			for col := 0; col < n; col += wide {
 				cols := min(wide, n-col)

@@ -67,3 +67,10 @@ func splitLines[T any](even, odd, x []T, l Lines, done int) {
 		}
 	}
 }
+
+// interleave3 is Interleave3 from element done of each on.
+func interleave3[T any](dst, a, b, c []T, done int) {
+	for i := done; i < len(a); i++ {
+		dst[3*i], dst[3*i+1], dst[3*i+2] = a[i], b[i], c[i]
+	}
+}

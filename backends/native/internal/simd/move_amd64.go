@@ -245,3 +245,33 @@ func callSplitLines(size int, even, odd, x unsafe.Pointer, bytes, count, zPitch,
 	}
 	splitLines64AVX2((*byte)(even), (*byte)(odd), (*byte)(x), bytes, count, zPitch, xPitch)
 }
+
+// Interleave3 fills dst with the elements of a, b and c in turns. All have a third of the length of dst.
+func Interleave3[T any](dst, a, b, c []T) {
+	n := len(a)
+	dst, b, c = dst[:3*n], b[:n], c[:n]
+	done := 0
+	if AVX512 && n >= 16 && unsafe.Sizeof(a[0]) == 4 {
+		done = n &^ 15
+		callInterleave3(unsafe.Pointer(&dst[0]), unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), unsafe.Pointer(&c[0]), done)
+	}
+	interleave3(dst, a, b, c, done)
+}
+
+//go:noinline
+func callInterleave3(dst, a, b, c unsafe.Pointer, n int) {
+	interleave3AVX512((*byte)(dst), (*byte)(a), (*byte)(b), (*byte)(c), n, &thirds[0][0])
+}
+
+// thirds are the places of elements of three registers in those that have them in turns: see interleave3AVX512.
+var thirds = func() (places [6][16]uint32) {
+	for p := range uint32(48) {
+		switch i := p / 3; p % 3 {
+		case 0, 1:
+			places[p/16*2][p%16] = i + 16*(p%3)
+		default:
+			places[p/16*2+1][p%16] = i
+		}
+	}
+	return places
+}()

@@ -217,3 +217,28 @@ func TestMovedLines(t *testing.T) {
 		assert.Panics(t, func() { SplitLines(make([]uint32, 100), make([]uint32, 100), make([]uint32, 120), l) })
 	}
 }
+
+func TestInterleave3(t *testing.T) {
+	t.Run("uint32", testInterleave3[uint32])
+	t.Run("uint64", testInterleave3[uint64])
+	t.Run("uint8", testInterleave3[uint8])
+}
+
+func testInterleave3[T uint8 | uint32 | uint64](t *testing.T) {
+	for n := range 70 {
+		from, dst := make([]T, 3*n), slices.Repeat([]T{7}, 3*n+40)
+		for i := range from {
+			from[i] = T(i + 10)
+		}
+		Interleave3(dst[:3*n], from[:n], from[n:2*n], from[2*n:])
+		for i, got := range dst {
+			want := T(7)
+			if i < 3*n {
+				want = from[i%3*n+i/3]
+			}
+			if got != want {
+				t.Fatalf("element %d of three times %d is %v, not %v", i, n, got, want)
+			}
+		}
+	}
+}

@@ -37,3 +37,6 @@ func CopyLines[T any](z, x []T, l Lines) { copyLines(z, x, l) }
 // SplitLines takes lines of x apart, which begin XPitch elements apart and have l.N: those with an even index are stored in lines of even, others in
 // lines of odd, both ZPitch apart. No lines of even and odd overlap.
 func SplitLines[T any](even, odd, x []T, l Lines) { splitLines(even, odd, x, l, 0) }
+
+// Interleave3 fills dst with the elements of a, b and c in turns. All have a third of the length of dst.
+func Interleave3[T any](dst, a, b, c []T) { interleave3(dst[:3*len(a)], a, b[:len(a)], c[:len(a)], 0) }

@@ -93,3 +93,8 @@ func splitLines32AVX2(even *byte, odd *byte, src *byte, n int, lines int, dstPit
 //
 //go:noescape
 func splitLines64AVX2(even *byte, odd *byte, src *byte, n int, lines int, dstPitch int, srcPitch int)
+
+// interleave3AVX512 sets 3·n elements of 32 bits at dst to those of a, b and c in turns, n a multiple of 16. places has for each of three registers the places in a and b, those in b from 16 on, and then the places in c.
+//
+//go:noescape
+func interleave3AVX512(dst *byte, a *byte, b *byte, c *byte, n int, places *uint32)

@@ -1380,3 +1380,54 @@ pair:
 done:
 	VZEROUPPER
 	RET
+
+// func interleave3AVX512(dst *byte, a *byte, b *byte, c *byte, n int, places *uint32)
+// Requires: AVX, AVX512F
+TEXT ·interleave3AVX512(SB), NOSPLIT, $0-48
+	MOVQ      dst+0(FP), AX
+	MOVQ      n+32(FP), CX
+	MOVQ      places+40(FP), DX
+	MOVQ      a+8(FP), BX
+	MOVQ      b+16(FP), SI
+	MOVQ      c+24(FP), DI
+	MOVL      $0x00004924, R8
+	KMOVW     R8, K1
+	MOVL      $0x00002492, R8
+	KMOVW     R8, K2
+	MOVL      $0x00009249, R8
+	KMOVW     R8, K3
+	VMOVDQU32 (DX), Z10
+	VMOVDQU32 64(DX), Z11
+	VMOVDQU32 128(DX), Z12
+	VMOVDQU32 192(DX), Z13
+	VMOVDQU32 256(DX), Z14
+	VMOVDQU32 320(DX), Z15
+
+loop:
+	TESTQ     CX, CX
+	JLE       done
+	VMOVUPS   (BX), Z0
+	ADDQ      $0x00000040, BX
+	VMOVUPS   (SI), Z1
+	ADDQ      $0x00000040, SI
+	VMOVUPS   (DI), Z2
+	ADDQ      $0x00000040, DI
+	VMOVDQA32 Z10, Z3
+	VPERMI2PS Z1, Z0, Z3
+	VPERMPS   Z2, Z11, K1, Z3
+	VMOVUPS   Z3, (AX)
+	VMOVDQA32 Z12, Z4
+	VPERMI2PS Z1, Z0, Z4
+	VPERMPS   Z2, Z13, K2, Z4
+	VMOVUPS   Z4, 64(AX)
+	VMOVDQA32 Z14, Z5
+	VPERMI2PS Z1, Z0, Z5
+	VPERMPS   Z2, Z15, K3, Z5
+	VMOVUPS   Z5, 128(AX)
+	ADDQ      $0x000000c0, AX
+	SUBQ      $0x00000010, CX
+	JMP       loop
+
+done:
+	VZEROUPPER
+	RET

@@ -25,6 +25,49 @@ func move() {
 	copyLines()
 	splitLines(4)
 	splitLines(8)
+	interleave3()
+}
+
+// interleave3 writes a function that takes elements of 32 bits of three arrays in turns, a register of each at a time. Of a register of the result the
+// places of elements of the first two arrays are in one table, those of the third one, which a mask says, in another.
+func interleave3() {
+	text("interleave3AVX512", "func(dst, a, b, c *byte, n int, places *uint32)",
+		"interleave3AVX512 sets 3·n elements of 32 bits at dst to those of a, b and c in turns, n a multiple of 16. places has for each of three registers the places in a and b, those in b from 16 on, and then the places in c.")
+	dst, n, places := param("dst"), param("n"), param("places")
+	from := []Register{param("a"), param("b"), param("c")}
+	masks := []struct {
+		k    Register
+		bits uint32
+	}{{K1, 0x4924}, {K2, 0x2492}, {K3, 0x9249}}
+	for _, m := range masks {
+		bits := GP32()
+		MOVL(U32(m.bits), bits)
+		KMOVW(bits, m.k)
+	}
+	tables := []VecPhysical{Z10, Z11, Z12, Z13, Z14, Z15}
+	for i, z := range tables {
+		VMOVDQU32(Mem{Base: places, Disp: 64 * i}, z)
+	}
+	Label("loop")
+	TESTQ(n, n)
+	JLE(LabelRef("done"))
+	for i, z := range []VecPhysical{Z0, Z1, Z2} {
+		VMOVUPS(Mem{Base: from[i]}, z)
+		ADDQ(U32(64), from[i])
+	}
+	for i, m := range masks {
+		z := []VecPhysical{Z3, Z4, Z5}[i]
+		VMOVDQA32(tables[2*i], z)
+		VPERMI2PS(Z1, Z0, z)
+		VPERMPS(Z2, tables[2*i+1], m.k, z)
+		VMOVUPS(z, Mem{Base: dst, Disp: 64 * i})
+	}
+	ADDQ(U32(192), dst)
+	SUBQ(U32(16), n)
+	JMP(LabelRef("loop"))
+	Label("done")
+	VZEROUPPER()
+	RET()
 }
 
 // copyBlocks writes a function that copies blocks to contiguous memory, 32 bytes at a time. The last 32 bytes of a block
