@@ -65,6 +65,9 @@ func (p *Packed) Bytes() int { panic("gemm: no assembly on this architecture") }
 // Scattered is not available here: Has is false.
 func Scattered(dtype.Dtype) bool { panic("gemm: no assembly on this architecture") }
 
+// Depth is not available here: Has is false.
+func Depth(dtype.Dtype) int { panic("gemm: no assembly on this architecture") }
+
 // Cost is not available here: Has is false.
 func Cost(d dtype.Dtype, n, k, m int) float64 { panic("gemm: no assembly on this architecture") }
 
