@@ -180,7 +180,7 @@ func convolvePoints(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	if t == nil || w.Packed == nil {
 		some(0, n, splitting(out.Stop))
 	} else {
-		bands := bandsOf(n, m*size)
+		bands := bandsOf(n, (k+m)*size)
 		shareUnits(out.Stop, bands, gemm.Cost(z.Dtype, n/bands, k, m), func(lo, hi int, split gemm.Split) {
 			for i := lo; i < hi; i++ {
 				some(i*n/bands, (i+1)*n/bands, split)
@@ -191,7 +191,7 @@ func convolvePoints(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	return z, nil
 }
 
-// bandsOf returns in how many bands n rows of so many bytes are computed, each together with what completes it. A band has not one row alone, unless that
+// bandsOf returns in how many bands n rows, of so many bytes of x and of the result, are computed, each together with what completes it. A band has not one row alone, unless that
 // is all: it would be summed by other loops.
 func bandsOf(n, bytes int) int { return array.CeilDiv(n, max(leastRows, BandBytes/bytes)) }
 
@@ -484,7 +484,7 @@ func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.Convoluti
 		some(z, a, splitting(stop))
 		return nil
 	}
-	bands := bandsOf(rows, m*line*size)
+	bands := bandsOf(rows, (m*line+b.Shape[r]*a.Shape[2]*c.Strides[0])*size)
 	shareUnits(stop, z.Shape[0]*bands, gemm.Cost(z.Dtype, rows*line/bands, k, m), func(lo, hi int, split gemm.Split) {
 		for unit := lo; unit < hi; unit++ {
 			first := unit % bands * rows / bands
