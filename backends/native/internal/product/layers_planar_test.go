@@ -67,7 +67,7 @@ func TestPlanarConvolutions(t *testing.T) {
 	defer func(n int) { BandBytes = n }(BandBytes)
 	for _, d := range dtype.Numeric.Dtypes() {
 		r := rand.New(rand.NewPCG(uint64(d), 3))
-		for i := range max(8, 40/race.Sparse(1)) {
+		for i := range max(10, 40/race.Sparse(1)) {
 			out, x, filters, c := drawnConvolution(t, r, d, 1+i%3)
 			BandBytes = []int{1 << 20, 1 << 13}[i%2] // one of all rows, and of some
 			if i%3 > 0 && dtype.Inexact.Has(d) {     // sums that depend on their order
@@ -101,7 +101,7 @@ func TestPlanarConvolutions(t *testing.T) {
 		}
 	}
 	if gemm.Has(dtype.Float32) {
-		assert.Greater(t, planar, 70)
+		assert.Greater(t, planar, 100)
 	}
 }
 
@@ -118,9 +118,6 @@ func normal(r *rand.Rand, xs ...*array.Buffer) {
 
 // A target gets each element of a convolution once, in its order of axes, wherever the channels of the images lie.
 func TestTargets(t *testing.T) {
-	if !gemm.Has(dtype.Float32) {
-		t.Skip("no loops")
-	}
 	defer func(n int) { BandBytes = n }(BandBytes)
 	defer array.SetThreads(0)
 	planes := 0 // convolutions of planes into planes
@@ -185,7 +182,11 @@ func TestTargets(t *testing.T) {
 			}
 		}
 	}
-	assert.Greater(t, planes, 10)
+	if gemm.Has(dtype.Float32) {
+		assert.Greater(t, planes, 10)
+	} else {
+		assert.Zero(t, planes, "nothing takes a target")
+	}
 }
 
 func sameElements(t *testing.T, want, got backend.Buffer) bool {
