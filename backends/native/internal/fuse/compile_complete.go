@@ -82,7 +82,7 @@ func (w *builder) completesOperand(k int) *completed {
 	}
 	of, view := v, -1
 	if x.node.Op == ops.PermuteDims.Op {
-		if n := len(x.spec.Shape); n < imageAxes || !slices.Equal(x.node.Attrs.(backend.ViewAttrs).Perm, toFirst(n)) || w.values[x.args[0].v].uses != 1 {
+		if n := len(x.spec.Shape); n < imageAxes || !slices.Equal(x.node.Attrs.(backend.ViewAttrs).Perm, product.FirstOrder(n)) || w.values[x.args[0].v].uses != 1 {
 			return nil
 		}
 		of, view = x.args[0].v, w.at[v]

@@ -54,11 +54,6 @@ func channelsLast(p *backend.Program) *backend.Program {
 
 func (l *layout) firstNode() int { return len(l.p.Inputs) + len(l.p.Constants) }
 
-// toLast returns the order of n axes in which those of images with the channels first have them last, toFirst that of the way back.
-func toLast(n int) []int { return append(append([]int{0}, shape.All(n)[2:]...), 1) }
-
-func toFirst(n int) []int { return append([]int{0, n - 1}, shape.All(n - 1)[1:]...) }
-
 // turned returns the operand of a node that only turns axes around by order, −1 of others.
 func (l *layout) turned(n *backend.Node, order func(n int) []int) int {
 	if n.Op != ops.PermuteDims.Op || len(n.Out.Shape) < imageAxes {
@@ -109,20 +104,18 @@ func (l *layout) find() {
 		switch {
 		case n.Op == ops.Convolve.Op:
 			continue // it has the channels last
-		case l.turned(n, toLast) >= 0 && l.may(l.turned(n, toLast)):
+		case l.turned(n, product.LastOrder) >= 0 && l.may(l.turned(n, product.LastOrder)):
 			continue // that is the operand with the channels last
-		case l.turned(n, toFirst) >= 0:
+		case l.turned(n, product.FirstOrder) >= 0:
 			l.part[v] = v
-			l.convolution(v, l.turned(n, toFirst))
+			l.convolution(v, l.turned(n, product.FirstOrder))
 			continue
 		case l.follows(n):
 			l.part[v] = v
-			for _, a := range n.Args {
-				switch {
-				case !slices.Equal(l.p.Spec(a).Shape, n.Out.Shape) && n.Op.Family != ops.FamilyJoin && a != n.Args[0]: // it is small
-				case l.may(a):
+			for _, a := range l.images(n) {
+				if l.may(a) {
 					l.join(v, a)
-				default:
+				} else {
 					l.turn(v, a)
 				}
 			}
@@ -169,10 +162,26 @@ func (l *layout) image(n *backend.Node) int {
 	if m == nil {
 		return -1
 	}
-	if u := l.turned(m, toLast); u >= 0 && l.may(u) {
+	if u := l.turned(m, product.LastOrder); u >= 0 && l.may(u) {
 		return u
 	}
 	return -1
+}
+
+// byElements reports whether an operation computes each element by itself.
+func byElements(op *ops.Op) bool {
+	return op.Family == ops.FamilyUnary || op.Family == ops.FamilyBinary || op.Family == ops.FamilyTernary
+}
+
+// images returns the operands of n that are images as its result is: others are small, and broadcast, or say something about the first one.
+func (l *layout) images(n *backend.Node) []int {
+	switch {
+	case byElements(n.Op):
+		return slices.DeleteFunc(slices.Clone(n.Args), func(a int) bool { return !slices.Equal(l.p.Spec(a).Shape, n.Out.Shape) })
+	case n.Op.Family == ops.FamilyJoin:
+		return n.Args
+	}
+	return n.Args[:1]
 }
 
 // follows reports whether the result of n may have the channels last if its operands have.
@@ -182,16 +191,17 @@ func (l *layout) follows(n *backend.Node) bool {
 		return false
 	}
 	x := l.p.Spec(n.Args[0]).Shape
-	switch n.Op.Family {
-	case ops.FamilyUnary, ops.FamilyBinary, ops.FamilyTernary:
-		return slices.ContainsFunc(n.Args, func(a int) bool { return l.may(a) && slices.Equal(l.p.Spec(a).Shape, s) })
-	case ops.FamilyJoin:
-		return n.Op == ops.Concat.Op && slices.ContainsFunc(n.Args, l.may)
-	}
-	if !l.may(n.Args[0]) || len(x) != len(s) {
+	switch {
+	case !slices.ContainsFunc(l.images(n), l.may):
+		return false
+	case byElements(n.Op):
+		return true
+	case len(x) != len(s):
 		return false
 	}
 	switch a := n.Attrs.(type) {
+	case backend.JoinAttrs:
+		return n.Op == ops.Concat.Op
 	case backend.ViewAttrs:
 		return n.Op == ops.Slice.Op || (n.Op == ops.Reshape.Op || n.Op == ops.BroadcastTo.Op) && slices.Equal(x, s)
 	case backend.GatherAttrs:
@@ -222,11 +232,11 @@ func (l *layout) program() *backend.Program {
 	}
 	for i := range p.Nodes {
 		n, v := p.Nodes[i], l.firstNode()+i
-		u := l.turned(&n, toLast)
+		u := l.turned(&n, product.LastOrder)
 		switch {
 		case u >= 0 && l.chosen(u):
 			l.first[v] = l.lastOf(u)
-		case l.chosen(v) && l.turned(&n, toFirst) >= 0:
+		case l.chosen(v) && l.turned(&n, product.FirstOrder) >= 0:
 			l.last[v] = l.firstOf(n.Args[0])
 		case l.chosen(v):
 			l.last[v] = l.add(l.withLast(n))
@@ -253,7 +263,7 @@ func (l *layout) permuted(v int, order []int) int {
 // firstOf returns the number in z of value v, in its own order of axes: a copy, if others have the channels last.
 func (l *layout) firstOf(v int) int {
 	if l.first[v] < 0 {
-		turned := l.permuted(l.last[v], toFirst(len(l.p.Spec(v).Shape)))
+		turned := l.permuted(l.last[v], product.FirstOrder(len(l.p.Spec(v).Shape)))
 		l.first[v] = l.add(backend.Node{Op: ops.CopyArray.Op, Args: []int{turned}, Out: l.z.Spec(turned)})
 	}
 	return l.first[v]
@@ -270,7 +280,7 @@ func (l *layout) firstOfAll(vs []int) []int {
 // lastOf returns the number in z of value v with the channels last.
 func (l *layout) lastOf(v int) int {
 	if l.last[v] < 0 {
-		l.last[v] = l.permuted(l.firstOf(v), toLast(len(l.p.Spec(v).Shape)))
+		l.last[v] = l.permuted(l.firstOf(v), product.LastOrder(len(l.p.Spec(v).Shape)))
 	}
 	return l.last[v]
 }
@@ -287,13 +297,13 @@ func (l *layout) broadcastOf(v, n int) int {
 	x := l.firstOf(v)
 	long := append(slices.Repeat([]int{1}, n-len(s)), s...)
 	x = l.add(backend.Node{Op: ops.Reshape.Op, Args: []int{x}, Out: backend.Spec{Dtype: l.p.Spec(v).Dtype, Shape: long}, Attrs: backend.ViewAttrs{}})
-	return l.permuted(x, toLast(n))
+	return l.permuted(x, product.LastOrder(n))
 }
 
 // withLast returns node n, which follows, for z.
 func (l *layout) withLast(n backend.Node) backend.Node {
 	r := len(n.Out.Shape)
-	order := toLast(r)
+	order := product.LastOrder(r)
 	axis := func(a int) int { return slices.Index(order, a) }
 	args := slices.Clone(n.Args)
 	n.Out.Shape = inOrder(n.Out.Shape, order)

@@ -23,8 +23,8 @@ func isPlanar(out backend.Spec, x *array.Buffer, c backend.ConvolutionAttrs) boo
 	return gemm.Has(out.Dtype) && gemm.Scattered(out.Dtype) && x.Strides[r+1] != 1 && x.Strides[r] == 1 && x.Shape[r] > 1 && out.Shape[r+1]/c.Groups > 1
 }
 
-// readsPlanes reports whether a convolution of x is one of planes: where isPlanar holds, unless the target takes channels that are last and x is no larger
-// than the result, which would have to be turned around.
+// readsPlanes reports whether a convolution of x, for which isPlanar holds, is computed on planes. If the target wants the channels last, either x or the
+// result has to be turned around: the smaller one.
 func readsPlanes(out backend.Spec, x *array.Buffer, c backend.ConvolutionAttrs, t *Target) bool {
 	return isPlanar(out, x, c) && (t.ofLines() == nil || x.Len() > shape.Size(out.Shape))
 }
@@ -96,19 +96,20 @@ func planarResult(out backend.Spec, t *Target) (planes, z *array.Buffer, err err
 	if planes, err = t.result(out, s); err != nil {
 		return nil, nil, err
 	}
-	return planes, array.Reordered(planes, lastOrder(len(s))), nil
+	return planes, array.Reordered(planes, LastOrder(len(s))), nil
 }
 
-// lastOrder returns the axes of planes in the order in which channels are last.
-func lastOrder(axes int) []int { return append(append([]int{0}, shape.All(axes)[2:]...), 1) }
+// LastOrder returns the order of so many axes, three at least, in which images with the channels first have them last; FirstOrder is the way back.
+func LastOrder(axes int) []int { return append(append([]int{0}, shape.All(axes)[2:]...), 1) }
+
+func FirstOrder(axes int) []int { return append([]int{0, axes - 1}, shape.All(axes - 1)[1:]...) }
 
 func channelsLast(planes *array.Buffer) *array.Buffer {
-	return array.Permuted(planes, lastOrder(len(planes.Shape)))
+	return array.Permuted(planes, LastOrder(len(planes.Shape)))
 }
 
 func channelsFirst(x *array.Buffer) *array.Buffer {
-	last := len(x.Shape) - 1
-	return array.Permuted(x, append([]int{0, last}, shape.All(last)[1:]...))
+	return array.Permuted(x, FirstOrder(len(x.Shape)))
 }
 
 // A planar is a convolution of images whose channels are planes.
