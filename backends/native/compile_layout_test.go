@@ -105,7 +105,7 @@ func (n *network) step(x *ivy.Array, older []*ivy.Array) *ivy.Array {
 		return e.GetItem(x, ivy.Slice(nil, nil), ivy.Slice(channels/3, nil), ivy.Slice(nil, nil, 1+n.r.IntN(2)))
 	case 18: // elements for each row and each column
 		return e.Multiply(e.Add(x, n.drawn(1, s[2], 1)), n.drawn(1, s[3]))
-	case 19: // an order of axes of its own
+	case 19: // height and width exchanged
 		return e.Relu(e.PermuteDims(x, []int{0, 1, 3, 2}))
 	}
 }

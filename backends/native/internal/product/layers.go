@@ -54,7 +54,7 @@ func convolveDirect(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	}
 	if c.Groups > 1 && m/c.Groups < leastFilters {
 		if takesDepthwise(out, a, b, c) {
-			return convolveDepthwise(out, a, b, c, t.ofLines())
+			return convolveDepthwise(out, a, b, c, t)
 		}
 		return convolvePlanes(out, a, b, c, t.ofPlanes())
 	}
@@ -191,8 +191,8 @@ func convolvePoints(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionA
 	return z, nil
 }
 
-// bandsOf returns in how many bands n rows, of so many bytes of x and of the result, are computed, each together with what completes it. A band has not one row alone, unless that
-// is all: it would be summed by other loops.
+// bandsOf returns in how many bands n rows, of so many bytes of x and of the result, are computed, each together with what completes it. No band is a
+// single row, unless there is no other: other loops would sum it.
 func bandsOf(n, bytes int) int { return array.CeilDiv(n, max(leastRows, BandBytes/bytes)) }
 
 // leastFilters is of how many filters in each group products of matrices are faster than sums of planes.
@@ -484,7 +484,7 @@ func convolveInto(stop *backend.Stop, z, a, b *array.Buffer, c backend.Convoluti
 		some(z, a, splitting(stop))
 		return nil
 	}
-	bands := bandsOf(rows, (m*line+b.Shape[r]*a.Shape[2]*c.Strides[0])*size)
+	bands := bandsOf(rows, (m*line+c.Strides[0]*shape.Size(a.Shape[2:]))*size)
 	shareUnits(stop, z.Shape[0]*bands, gemm.Cost(z.Dtype, rows*line/bands, k, m), func(lo, hi int, split gemm.Split) {
 		for unit := lo; unit < hi; unit++ {
 			first := unit % bands * rows / bands

@@ -7,9 +7,9 @@ import (
 	"github.com/goivy/goivy/ivy/dtype"
 )
 
-// Depthwise convolutions of images whose channels are side by side. A row of the result is a sum of rows of x, each times a line of factors, one
-// for each channel. Where there are zeros around x, a thread copies the rows that it needs, with these, to memory of its own that stays in a
-// cache: each row once, in place of one that is not needed any more.
+// Depthwise convolutions of images with the channels last. A position of the result is a sum of positions of x, each times the factors of a tap, one for
+// each channel. Images with padding are read from copies of their rows, padded: a thread keeps those that a row of the result needs in a small buffer,
+// which stays in a cache, and copies each row once, over one that is not needed any more.
 
 // takesDepthwise reports whether convolveDepthwise is good for these operands: its sums are fused, and so have to be those of convolvePlanes.
 func takesDepthwise(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAttrs) bool {
