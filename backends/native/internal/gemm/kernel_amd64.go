@@ -43,6 +43,9 @@ type kernel struct {
 	half  tile     // of the first register's columns; nil if full reads and writes whole lines
 	tiles tilesAMX // instead of both
 
+	// row computes one row of n times rowStrips strips, plus a bias; or nil.
+	row func(c, a *byte, acs int, b *byte, strip, n, lines int, bias *byte)
+
 	// add adds rows of a tile, pitch bytes apart, to rows of c; whole ones if half is nil. subtract subtracts
 	// them; it is nil if products of the dtype are not subtracted.
 	add, subtract func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64)
@@ -55,6 +58,9 @@ type kernel struct {
 	rate float64 // multiplications and additions in a nanosecond, about
 	safe *kernel // what computes products with subnormal bfloat16, which this one takes for 0
 }
+
+// rowStrips is how many strips byteRow computes at once.
+const rowStrips = 4
 
 // A machine is what its processor has, or is allowed to use.
 type machine struct {
@@ -158,7 +164,7 @@ func (c *machine) choose() {
 		set(kernel{size: 4, rows: 14, cols: 32, line: 128, depth: 384, rate: 20, full: int32Tile2, half: int32Tile1, add: int32AddRows}, dtype.Int32, dtype.Uint32)
 		set(kernel{size: 8, rows: 14, cols: 16, line: 128, depth: 256, rate: 7, full: int64Tile2, half: int64Tile1, add: int64AddRows}, dtype.Int64, dtype.Uint64)
 		if c.vnni {
-			c.bytes = &kernel{size: 1, wide: 1, sum: 4, out: 4, group: 4, parts: 1, rows: 14, cols: 32, line: 128, depth: 2048, rate: 220, full: byteTile2, half: byteTile2, add: int32AddRows}
+			c.bytes = &kernel{size: 1, wide: 1, sum: 4, out: 4, group: 4, parts: 1, rows: 14, cols: 32, line: 128, depth: 2048, rate: 220, full: byteTile2, half: byteTile2, row: byteRow, add: int32AddRows}
 		}
 		safe := c.kernels[dtype.BFloat16]
 		brain := kernel{size: 2, group: 2, safe: safe, narrow: narrowBrain, lanes: 8}

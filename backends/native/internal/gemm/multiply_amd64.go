@@ -355,7 +355,11 @@ func (p *plan) compute(split Split) {
 				}
 				strip := p.depth * e.line / e.group
 				p.strips = min(p.allStrips, max(1, chunkBytes/strip), max(fewStrips, enoughBytes/strip))
-				p.strips = min(p.strips, max(1, p.allStrips*p.panels/64)) // else too few tasks to share them evenly
+				least := 1
+				if e.row != nil && p.rows == 1 {
+					least = rowStrips
+				}
+				p.strips = min(p.strips, max(least, p.allStrips*p.panels/64)) // else too few tasks to share them evenly
 				p.chunks = (p.allStrips + p.strips - 1) / p.strips
 				split(p.chunks*p.panels, float64(e.rows*p.strips*e.cols*p.depth)/e.rate, p.tileTask)
 			}
@@ -454,8 +458,11 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 		bRow = p.yRuns[p.k0/p.yRun] + p.k0%p.yRun*p.y.Row
 		lines, more = p.firstRun, p.blockRuns
 	}
-	early, step := p.early(a, rows, ars, acs)
 	lastBlock := p.k0+p.depth == p.k
+	if e.row != nil && rows == 1 && p.given != nil && p.bias != nil && p.k0 == 0 && lastBlock && len(more) == 0 {
+		first += p.wholeStrips(a, acs, first, last, from, lines)
+	}
+	early, step := p.early(a, rows, ars, acs)
 	for j := first; j < last; j += e.cols {
 		if j > first { // what they read is in a cache
 			early, step = uintptr(a), 0
@@ -519,6 +526,18 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			}
 		}
 	}
+}
+
+// wholeStrips computes row from of a block of the summed axis that is the only one by the loop of rows: as many strips from column first on as it takes. It
+// returns how many columns they have.
+func (p *plan) wholeStrips(a unsafe.Pointer, acs, first, last, from, lines int) int {
+	e := p.e
+	n := (last - first) / (rowStrips * e.cols)
+	if n > 0 {
+		at := p.j0 + first
+		e.row((*byte)(unsafe.Add(p.z, ((p.i0+from)*p.zRow+at)*e.out)), (*byte)(a), acs, (*byte)(p.strip(first/e.cols)), p.stripSize, n, lines, (*byte)(unsafe.Add(p.bias, at*e.out)))
+	}
+	return n * rowStrips * e.cols
 }
 
 // aheadInPanel is how many bytes before they are read elements of a packed panel are asked for: each is read from memory for a strip or two only where

@@ -84,6 +84,12 @@ func brainTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k
 //go:noescape
 func byteTile2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 
+// byteRow sets c to the product of a row of uint8 at a, fours of them acs bytes apart, and n times four strips of int8 at b, which are strip bytes apart and have so many
+// lines, at least 1, of four bytes for each column, plus the numbers at bias. With AVX-512 VNNI.
+//
+//go:noescape
+func byteRow(c *byte, a *byte, acs int, b *byte, strip int, n int, lines int, bias *byte)
+
 // float32TileAVX2 computes rows × 2 registers of 32 bytes of c = a·b; it reads and writes whole registers (see [tile]).
 //
 //go:noescape

@@ -13073,6 +13073,64 @@ store1:
 	VZEROUPPER
 	RET
 
+// func byteRow(c *byte, a *byte, acs int, b *byte, strip int, n int, lines int, bias *byte)
+// Requires: AVX, AVX512F, AVX512VNNI
+TEXT ·byteRow(SB), NOSPLIT, $0-64
+	MOVQ c+0(FP), AX
+	MOVQ a+8(FP), CX
+	MOVQ acs+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ strip+32(FP), SI
+	MOVQ n+40(FP), DI
+	MOVQ lines+48(FP), R8
+	MOVQ bias+56(FP), R9
+
+strips:
+	VMOVUPS (R9), Z0
+	VMOVUPS 64(R9), Z1
+	VMOVUPS 128(R9), Z2
+	VMOVUPS 192(R9), Z3
+	VMOVUPS 256(R9), Z4
+	VMOVUPS 320(R9), Z5
+	VMOVUPS 384(R9), Z6
+	VMOVUPS 448(R9), Z7
+	MOVQ    BX, R10
+	LEAQ    (SI)(SI*2), R11
+	ADDQ    BX, R11
+	MOVQ    CX, R12
+	MOVQ    R8, R13
+
+line:
+	VPBROADCASTD (R12), Z16
+	VPDPBUSD     (R10), Z16, Z0
+	VPDPBUSD     64(R10), Z16, Z1
+	VPDPBUSD     (R10)(SI*1), Z16, Z2
+	VPDPBUSD     64(R10)(SI*1), Z16, Z3
+	VPDPBUSD     (R10)(SI*2), Z16, Z4
+	VPDPBUSD     64(R10)(SI*2), Z16, Z5
+	VPDPBUSD     (R11), Z16, Z6
+	VPDPBUSD     64(R11), Z16, Z7
+	ADDQ         DX, R12
+	ADDQ         $0x00000080, R10
+	ADDQ         $0x00000080, R11
+	DECQ         R13
+	JNZ          line
+	VMOVUPS      Z0, (AX)
+	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z2, 128(AX)
+	VMOVUPS      Z3, 192(AX)
+	VMOVUPS      Z4, 256(AX)
+	VMOVUPS      Z5, 320(AX)
+	VMOVUPS      Z6, 384(AX)
+	VMOVUPS      Z7, 448(AX)
+	ADDQ         $0x00000200, AX
+	ADDQ         $0x00000200, R9
+	LEAQ         (BX)(SI*4), BX
+	DECQ         DI
+	JNZ          strips
+	VZEROUPPER
+	RET
+
 // func float32TileAVX2(c *byte, ldc int, a *byte, ars int, acs int, b *byte, bks int, k int, rows int, m0 uint64, m1 uint64, ahead *byte, pitch int, early uintptr, step int, runs *int, more int)
 // Requires: AVX, AVX2, CMOV, FMA3, MMX+
 TEXT ·float32TileAVX2(SB), NOSPLIT, $0-136

@@ -18,6 +18,7 @@ func main() {
 	}
 	tile512(brains, 2).write()
 	tile512(byteGroups, 2).write()
+	byteRow()
 	for _, k := range kinds2 {
 		tile2(k).write()
 	}

@@ -564,3 +564,50 @@ func (r *rowsOf) advance(by Op) {
 		ADDQ(by, r.p1)
 	}
 }
+
+// rowStrips is how many strips byteRow goes along at once: with fewer it would wait for its sums.
+const rowStrips = 4
+
+// byteRow writes the loop of a row of bytes and many strips.
+func byteRow() {
+	TEXT("byteRow", NOSPLIT, "func(c, a *byte, acs int, b *byte, strip, n, lines int, bias *byte)")
+	Doc("byteRow sets c to the product of a row of uint8 at a, fours of them acs bytes apart, and n times four strips of int8 at b, which are strip bytes apart and have so many",
+		"lines, at least 1, of four bytes for each column, plus the numbers at bias. With AVX-512 VNNI.")
+	Pragma("noescape")
+	c, a, acs, b := Load(Param("c"), GP64()), Load(Param("a"), GP64()), Load(Param("acs"), GP64()), Load(Param("b"), GP64())
+	strip, n, lines := Load(Param("strip"), GP64()), Load(Param("n"), GP64()), Load(Param("lines"), GP64())
+	bias := Load(Param("bias"), GP64())
+	at, last, x, left := GP64(), GP64(), GP64(), GP64()
+	strips := [rowStrips]Mem{{Base: at}, {Base: at, Index: strip, Scale: 1}, {Base: at, Index: strip, Scale: 2}, {Base: last}}
+	Label("strips")
+	for i := range 2 * rowStrips {
+		VMOVUPS(Mem{Base: bias, Disp: 64 * i}, zs[i])
+	}
+	MOVQ(b, at)
+	LEAQ(Mem{Base: strip, Index: strip, Scale: 2}, last)
+	ADDQ(b, last)
+	MOVQ(a, x)
+	MOVQ(lines, left)
+	Label("line")
+	VPBROADCASTD(Mem{Base: x}, Z16)
+	for i, m := range strips {
+		VPDPBUSD(m, Z16, zs[2*i])
+		m.Disp = 64
+		VPDPBUSD(m, Z16, zs[2*i+1])
+	}
+	ADDQ(acs, x)
+	ADDQ(U32(128), at)
+	ADDQ(U32(128), last)
+	DECQ(left)
+	JNZ(LabelRef("line"))
+	for i := range 2 * rowStrips {
+		VMOVUPS(zs[i], Mem{Base: c, Disp: 64 * i})
+	}
+	ADDQ(U32(128*rowStrips), c)
+	ADDQ(U32(128*rowStrips), bias)
+	LEAQ(Mem{Base: b, Index: strip, Scale: 4}, b)
+	DECQ(n)
+	JNZ(LabelRef("strips"))
+	VZEROUPPER()
+	RET()
+}
