@@ -21,24 +21,23 @@ type recurrence struct {
 	gates int    // how many rows of weights there are for each element of the state
 
 	layers, directions, hidden int
-	biases                     bool
+	biases, quantized          bool
 	steps, batch               int
 	counts                     []*Array // for each step (batch, 1): whether it is one of the element's; nil if all are
 }
 
-// A cell returns the state after a step from x, what the input comes to, state, which is one array or two, and wᵀ and
-// b, the weights of the state and their summands (nil if there are none).
-type cell func(e *Env, x *Array, state []*Array, w, b *Array) []*Array
+// A cell returns the state after a step from x, what the input comes to, y, the product of the state with its weights, state, which is one array
+// or two, and b, the product's summands (nil if there are none).
+type cell func(e *Env, x, y *Array, state []*Array, b *Array) []*Array
 
-func lstmCell(e *Env, x *Array, state []*Array, w, _ *Array) []*Array {
-	g := e.equalParts(e.Add(x, e.MatMul(state[0], w)), 1, 4) // input, forget, cell, output
+func lstmCell(e *Env, x, y *Array, state []*Array, _ *Array) []*Array {
+	g := e.equalParts(e.Add(x, y), 1, 4) // input, forget, cell, output
 	c := e.Add(e.Multiply(e.Sigmoid(g[1]), state[1]), e.Multiply(e.Sigmoid(g[0]), e.Tanh(g[2])))
 	return []*Array{e.Multiply(e.Sigmoid(g[3]), e.Tanh(c)), c}
 }
 
-func gruCell(e *Env, x *Array, state []*Array, w, b *Array) []*Array {
+func gruCell(e *Env, x, y *Array, state []*Array, b *Array) []*Array {
 	h := state[0]
-	y := e.MatMul(h, w)
 	if b != nil {
 		y = e.Add(y, b)
 	}
@@ -49,9 +48,21 @@ func gruCell(e *Env, x *Array, state []*Array, w, b *Array) []*Array {
 }
 
 func rnnCell(f func(e *Env, x any, opts ...Option) *Array) cell {
-	return func(e *Env, x *Array, state []*Array, w, _ *Array) []*Array {
-		return []*Array{f(e, e.Add(x, e.MatMul(state[0], w)))}
+	return func(e *Env, x, y *Array, _ []*Array, _ *Array) []*Array {
+		return []*Array{f(e, e.Add(x, y))}
 	}
+}
+
+// quantizedProduct returns x · w, with w integers that are multiples of scale, a number or one for each column. x is quantized to 8 bits: from
+// the least to the greatest of its elements and 0.
+func quantizedProduct(e *Env, x, w, scale *Array) *Array {
+	least, greatest := e.Minimum(e.Min(x), 0.0), e.Maximum(e.Max(x), 0.0)
+	step := e.Divide(e.Subtract(greatest, least), 255.0)
+	step = e.Where(e.Equal(step, 0.0), 1.0, step)
+	zero := e.Round(e.Clip(e.Divide(e.Negative(least), step), 0.0, 255.0))
+	q := e.Astype(e.Clip(e.Add(e.Round(e.Divide(x, step)), zero), 0.0, 255.0), Uint8)
+	q = e.Subtract(e.Astype(q, Int32), e.Astype(e.Astype(zero, Uint8), Int32))
+	return e.Multiply(e.Astype(e.MatMul(q, w), x.dtype), e.Multiply(step, scale))
 }
 
 func (e *Env) lstm(x any, weights []*Array, opts []Option) (output, h, c *Array) {
@@ -142,10 +153,16 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 	var o options
 	check(o.parse(r.op, opts))
 	s := e.now.Load()
+	scales := valueOf(opts, ops.WeightScales)
+	r.quantized = scales != nil
 	operands := []any{x}
 	for _, w := range weights {
 		check(w.usable())
 		operands = append(operands, w)
+	}
+	r.biases = len(weights) > 2 && len(weights[2].shape) == 1
+	if r.quantized {
+		operands = append(operands, scales)
 	}
 	for _, opt := range initial {
 		if v := valueOf(opts, opt); v != nil {
@@ -155,19 +172,28 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 	lengths := valueOf(opts, ops.Lengths)
 	be, err := e.agree(s, append(slices.Clone(operands), lengths)...)
 	check(err)
-	arrays := make([]*Array, len(operands))
+	arrays, typed := make([]*Array, len(operands)), []any(nil)
 	for i, v := range operands {
 		arrays[i], err = e.asArray(s, be, v)
 		check(err)
-		operands[i] = arrays[i]
+		switch k := i - 1; {
+		case !r.quantized || k < 0 || k >= len(weights) || !r.multiplies(k):
+			typed = append(typed, arrays[i])
+		case !dtype.Integer.Has(arrays[i].dtype):
+			check(errorf(ErrDtype, "weight %d of %v with WeightScales, want integers", i, arrays[i].dtype))
+		}
 	}
-	d, err := e.resultType(s, operands) // all at once: the tables are not associative
+	d, err := e.resultType(s, typed) // all at once: the tables are not associative
 	check(err)
 	if !r.op.In.Has(d) {
 		check(errorf(ErrDtype, "operands of %v", d))
 	}
 	for i, a := range arrays {
-		arrays[i] = e.wider(e.unify(s, be, a, d))
+		if k := i - 1; r.quantized && k >= 0 && k < len(weights) && r.multiplies(k) {
+			arrays[i] = e.unify(s, be, a, Int32)
+		} else {
+			arrays[i] = e.wider(e.unify(s, be, a, d))
+		}
 	}
 	in, ws, given := arrays[0], arrays[1:1+len(weights)], arrays[1+len(weights):]
 	batchFirst := bool(get(opts, BatchFirst(false)))
@@ -187,6 +213,10 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 	}
 	r.measure(ws, in.shape[2])
 	r.check()
+	var factors []*Array // of each of the weights that multiply
+	if r.quantized {
+		factors, given = r.scales(given[0]), given[1:]
+	}
 	if lengths != nil {
 		r.count(s, be, lengths, single)
 	}
@@ -194,11 +224,7 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 	for i, opt := range initial {
 		before[i] = r.initial(in, valueOf(opts, opt) != nil, &given, opt, single)
 	}
-	after := make([][]*Array, len(initial))
-	per := 2
-	if r.biases {
-		per = 4
-	}
+	after, per := make([][]*Array, len(initial)), r.per()
 	for layer := range r.layers {
 		var outs []*Array
 		for direction := range r.directions {
@@ -207,7 +233,11 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 			for i := range state {
 				state[i] = before[i][k]
 			}
-			out, state := r.layer(in, ws[k*per:(k+1)*per], state, direction == 1)
+			own := ws[k*per : (k+1)*per]
+			if r.quantized {
+				own = slices.Concat(own, factors[2*k:2*k+2])
+			}
+			out, state := r.layer(in, own, state, direction == 1)
 			outs = append(outs, out)
 			for i, a := range state {
 				after[i] = append(after[i], a)
@@ -233,12 +263,29 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 	return e.Astype(in, d), states
 }
 
+// per returns how many weights each direction of a layer has.
+func (r *recurrence) per() int {
+	if r.biases {
+		return 4
+	}
+	return 2
+}
+
+// multiplies reports whether weight i is one that multiplies: the others are summands.
+func (r *recurrence) multiplies(i int) bool { return i%r.per() < 2 }
+
+// scales returns those of the weights that multiply: of each a number, or one for each of its rows.
+func (r *recurrence) scales(a *Array) []*Array {
+	n := 2 * r.layers * r.directions
+	if rows := []int{n, r.gates * r.hidden}; !slices.Equal(a.shape, rows) && !slices.Equal(a.shape, rows[:1]) {
+		check(errorf(ErrShape, "weight_scales of shape %s, want %s or %s", shape.Text(a.shape), shape.Text(rows[:1]), shape.Text(rows)))
+	}
+	return r.e.Unstack(a)
+}
+
 // measure finds out how many layers the weights are of, and checks their shapes. width is that of the input.
 func (r *recurrence) measure(ws []*Array, width int) {
-	per := 2
-	if r.biases = len(ws) > 2 && len(ws[2].shape) == 1; r.biases {
-		per = 4
-	}
+	per := r.per()
 	each := per * r.directions
 	if len(ws) == 0 || len(ws)%each != 0 || len(ws[1].shape) != 2 {
 		check(errorf(ErrValue, "%d weights, want for each of %d directions of each layer one for the input and one for the state, of two axes, and both summands or none", len(ws), r.directions))
@@ -305,16 +352,25 @@ func (r *recurrence) initial(like *Array, has bool, given *[]*Array, opt ops.Opt
 	return e.Unstack(a)
 }
 
-// layer computes one layer in one direction: x has shape (steps, batch, width), the result (steps, batch, hidden).
+// layer computes one layer in one direction: x has shape (steps, batch, width), the result (steps, batch, hidden). ws are the weights, and behind
+// them their scales if they are quantized.
 func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool) (*Array, []*Array) {
 	e, rows := r.e, r.gates*r.hidden
 	if r.steps == 0 {
 		return e.zerosAt(x.be, x.dtype, 0, r.batch, r.hidden), state
 	}
-	if out, after := r.whole(x, ws, state, backwards); out != nil {
-		return out, after
+	if !r.quantized {
+		if out, after := r.whole(x, ws, state, backwards); out != nil {
+			return out, after
+		}
 	}
-	y := e.MatMul(e.Reshape(x, []int{r.steps * r.batch, x.shape[2]}), e.MatrixTranspose(ws[0]))
+	flat, w := e.Reshape(x, []int{r.steps * r.batch, x.shape[2]}), e.MatrixTranspose(ws[0])
+	var y *Array
+	if r.quantized {
+		y = quantizedProduct(e, flat, w, ws[len(ws)-2])
+	} else {
+		y = e.MatMul(flat, w)
+	}
 	var b *Array // of the state, where it is no summand of what the input comes to
 	if r.biases {
 		if b = ws[3]; r.op == ops.GRU {
@@ -323,8 +379,15 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 			y, b = e.Add(y, e.Add(ws[2], b)), nil
 		}
 	}
-	xs := e.Unstack(e.Reshape(y, []int{r.steps, r.batch, rows}))
-	w := e.CopyArray(e.MatrixTranspose(ws[1])) // rows that each step reads as they lie
+	y = e.Reshape(y, []int{r.steps, r.batch, rows})
+	args := []*Array{e.CopyArray(e.MatrixTranspose(ws[1]))} // rows that each step reads as they lie
+	if r.quantized {
+		args = append(args, ws[len(ws)-1])
+		if out, after := r.quantizedSteps(y, args, b, state, backwards); out != nil {
+			return out, after
+		}
+	}
+	xs := e.Unstack(y)
 	outs := make([]*Array, r.steps)
 	next := r.stepping(y, b != nil, len(state))
 	for i := range r.steps {
@@ -332,14 +395,14 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 		if backwards {
 			t = r.steps - 1 - i
 		}
-		args := append([]*Array{xs[t], w}, state...)
+		all := slices.Concat([]*Array{xs[t]}, args, state)
 		if b != nil {
-			args = append(args, b)
+			all = append(all, b)
 		}
 		if r.counts != nil {
-			args = append(args, r.counts[t])
+			all = append(all, r.counts[t])
 		}
-		z := next(args)
+		z := next(all)
 		outs[t], state = z[0], z[1:]
 	}
 	return e.Stack(outs), state
@@ -347,25 +410,42 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 
 // whole is layer by the backend's kernel, nil if it has none for that.
 func (r *recurrence) whole(x *Array, ws []*Array, state []*Array, backwards bool) (*Array, []*Array) {
-	e, args := r.e, slices.Concat([]*Array{x}, ws, state)
-	if r.counts != nil || x.shape[2] == 0 || !x.be.table.Has(ops.Recur.Op) {
+	if x.shape[2] == 0 {
+		return nil, nil
+	}
+	return r.steppedWhole(x, slices.Concat(ws, state), len(state), backwards, backend.RecurrentAttrs{Cell: r.name})
+}
+
+// quantizedSteps is what a layer does of y, what the inputs come to, by the backend's kernel, nil if it has none: ws are the weights of the state, and
+// their scale, b its summands, nil if there are none.
+func (r *recurrence) quantizedSteps(y *Array, ws []*Array, b *Array, state []*Array, backwards bool) (*Array, []*Array) {
+	if b != nil {
+		ws = append(slices.Clone(ws), b)
+	}
+	return r.steppedWhole(y, slices.Concat(ws, state), len(state), backwards, backend.RecurrentAttrs{Cell: r.name, Quantized: true})
+}
+
+// steppedWhole calls the backend's kernel of all steps with x and args, the last of which are so many states. It returns nil if there is none.
+func (r *recurrence) steppedWhole(x *Array, args []*Array, states int, backwards bool, attrs backend.RecurrentAttrs) (*Array, []*Array) {
+	e := r.e
+	if r.counts != nil || !x.be.table.Has(ops.Recur.Op) {
 		return nil, nil
 	}
 	if backwards {
-		args[0] = e.Flip(x, Axis(0))
+		x = e.Flip(x, Axis(0))
 	}
 	n := r.batch * r.hidden
 	dims := []int{r.steps * n}
-	if len(state) > 1 {
+	if states > 1 {
 		dims[0] += n
 	}
-	z := e.layerOf(ops.Recur, dims, backend.RecurrentAttrs{Cell: r.name}, args...)
+	z := e.layerOf(ops.Recur, dims, attrs, slices.Concat([]*Array{x}, args)...)
 	if z == nil {
 		return nil, nil
 	}
 	part := func(at, n int, dims ...int) *Array { return e.Reshape(e.partAlong(z, 0, at, n), dims) }
 	after := []*Array{part((r.steps-1)*n, n, r.batch, r.hidden)}
-	if len(state) > 1 {
+	if states > 1 {
 		after = append(after, part(r.steps*n, n, r.batch, r.hidden))
 	}
 	out := part(0, r.steps*n, r.steps, r.batch, r.hidden)
@@ -377,21 +457,32 @@ func (r *recurrence) whole(x *Array, ws []*Array, state []*Array, backwards bool
 
 // A stepKind says which function of a step it is, of those of a row.
 type stepKind struct {
-	name              string
-	summands, counted bool
+	name                         string
+	quantized, summands, counted bool
 }
 
-// stepping returns the function of a step: of what the input comes to, the weights of the state, the state, their summands and
-// what counts it returns the result and the state. Where there is much to do and the backend can, it is compiled, with the same results.
+// stepping returns the function of a step: of what the input comes to, the weights of the state and, if they are quantized, their scale, the state, its
+// summands and what counts it returns the result and the state. Where there is much to do and the backend can, it is compiled, with the same results.
 func (r *recurrence) stepping(y *Array, summands bool, states int) func(x []*Array) []*Array {
-	counted, c := r.counts != nil, r.cell
+	counted, quantized, c := r.counts != nil, r.quantized, r.cell
 	f := func(e *Env, x []*Array) []*Array {
-		state, rest := x[2:2+states], x[2+states:]
+		var scale *Array
+		in, w, rest := x[0], x[1], x[2:]
+		if quantized {
+			scale, rest = rest[0], rest[1:]
+		}
+		state, rest := rest[:states], rest[states:]
 		var b *Array
 		if summands {
 			b, rest = rest[0], rest[1:]
 		}
-		z := c(e, x[0], state, x[1], b)
+		var y *Array
+		if quantized {
+			y = quantizedProduct(e, state[0], w, scale)
+		} else {
+			y = e.MatMul(state[0], w)
+		}
+		z := c(e, in, y, state, b)
 		if !counted {
 			return append([]*Array{z[0]}, z...)
 		}
@@ -402,6 +493,6 @@ func (r *recurrence) stepping(y *Array, summands bool, states int) func(x []*Arr
 		return append([]*Array{out}, z...)
 	}
 	return func(x []*Array) []*Array {
-		return r.e.composedOfSeveral(y.Size(), r.op, stepKind{r.name, summands, counted}, f, x...)
+		return r.e.composedOfSeveral(y.Size(), r.op, stepKind{r.name, quantized, summands, counted}, f, x...)
 	}
 }

@@ -5833,8 +5833,11 @@ func (a *Array) Fold(outputSize []int, kernel []int, strides []int, padding any,
 // like; c becomes f·c + i·g and h o·Tanh(c). x has shape (t, n, k), or (t, k) without
 // a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions.
 // weights has for each direction of each layer W, V and, if there are any, b and a; W of
-// a further layer has d·m columns. W (4·m, k) and V (4·m, m) have their rows in the
-// order i, f, g, o.
+// a further layer has d·m columns. With WeightScales W and V are integers, of 8 bits or
+// the difference of such and a zero point, that stand for their multiples by a scale; x,
+// all at once, and h, at each position, are quantized to uint8 for the products, from the
+// least to the greatest of their elements and 0 (dynamic quantization). W (4·m, k) and V
+// (4·m, m) have their rows in the order i, f, g, o.
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -5853,13 +5856,16 @@ func (a *Array) Fold(outputSize []int, kernel []int, strides []int, padding any,
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.LSTM.html
 func (e *Env) LSTM(x any, weights []*Array, opts ...Option) (output, h, c *Array) {
@@ -5883,8 +5889,11 @@ func (e *Env) LSTM(x any, weights []*Array, opts ...Option) (output, h, c *Array
 // like; c becomes f·c + i·g and h o·Tanh(c). x has shape (t, n, k), or (t, k) without
 // a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions.
 // weights has for each direction of each layer W, V and, if there are any, b and a; W of
-// a further layer has d·m columns. W (4·m, k) and V (4·m, m) have their rows in the
-// order i, f, g, o.
+// a further layer has d·m columns. With WeightScales W and V are integers, of 8 bits or
+// the difference of such and a zero point, that stand for their multiples by a scale; x,
+// all at once, and h, at each position, are quantized to uint8 for the products, from the
+// least to the greatest of their elements and 0 (dynamic quantization). W (4·m, k) and V
+// (4·m, m) have their rows in the order i, f, g, o.
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -5903,13 +5912,16 @@ func (e *Env) LSTM(x any, weights []*Array, opts ...Option) (output, h, c *Array
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // It is [Env.LSTM] of the standard Env.
 //
@@ -5924,8 +5936,11 @@ func LSTM(x any, weights []*Array, opts ...Option) (output, h, c *Array) {
 // like; c becomes f·c + i·g and h o·Tanh(c). x has shape (t, n, k), or (t, k) without
 // a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions.
 // weights has for each direction of each layer W, V and, if there are any, b and a; W of
-// a further layer has d·m columns. W (4·m, k) and V (4·m, m) have their rows in the
-// order i, f, g, o.
+// a further layer has d·m columns. With WeightScales W and V are integers, of 8 bits or
+// the difference of such and a zero point, that stand for their multiples by a scale; x,
+// all at once, and h, at each position, are quantized to uint8 for the products, from the
+// least to the greatest of their elements and 0 (dynamic quantization). W (4·m, k) and V
+// (4·m, m) have their rows in the order i, f, g, o.
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -5944,13 +5959,16 @@ func LSTM(x any, weights []*Array, opts ...Option) (output, h, c *Array) {
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // It is [Env.LSTM] of the array, which is x.
 //
@@ -6067,8 +6085,11 @@ func (a *Array) LSTMUpdate(initH any, initC any, kernel any, recurrentKernel any
 // a)); h becomes (1 − z)·n + z·h. x has shape (t, n, k), or (t, k) without a batch;
 // output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions. weights has
 // for each direction of each layer W, V and, if there are any, b and a; W of a further
-// layer has d·m columns. W (3·m, k) and V (3·m, m) have their rows in the order r, z,
-// n.
+// layer has d·m columns. With WeightScales W and V are integers, of 8 bits or the
+// difference of such and a zero point, that stand for their multiples by a scale; x, all
+// at once, and h, at each position, are quantized to uint8 for the products, from the
+// least to the greatest of their elements and 0 (dynamic quantization). W (3·m, k) and V
+// (3·m, m) have their rows in the order r, z, n.
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -6085,13 +6106,16 @@ func (a *Array) LSTMUpdate(initH any, initC any, kernel any, recurrentKernel any
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.GRU.html
 func (e *Env) GRU(x any, weights []*Array, opts ...Option) (output, h *Array) {
@@ -6115,8 +6139,11 @@ func (e *Env) GRU(x any, weights []*Array, opts ...Option) (output, h *Array) {
 // a)); h becomes (1 − z)·n + z·h. x has shape (t, n, k), or (t, k) without a batch;
 // output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions. weights has
 // for each direction of each layer W, V and, if there are any, b and a; W of a further
-// layer has d·m columns. W (3·m, k) and V (3·m, m) have their rows in the order r, z,
-// n.
+// layer has d·m columns. With WeightScales W and V are integers, of 8 bits or the
+// difference of such and a zero point, that stand for their multiples by a scale; x, all
+// at once, and h, at each position, are quantized to uint8 for the products, from the
+// least to the greatest of their elements and 0 (dynamic quantization). W (3·m, k) and V
+// (3·m, m) have their rows in the order r, z, n.
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -6133,13 +6160,16 @@ func (e *Env) GRU(x any, weights []*Array, opts ...Option) (output, h *Array) {
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // It is [Env.GRU] of the standard Env.
 //
@@ -6154,8 +6184,11 @@ func GRU(x any, weights []*Array, opts ...Option) (output, h *Array) {
 // a)); h becomes (1 − z)·n + z·h. x has shape (t, n, k), or (t, k) without a batch;
 // output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions. weights has
 // for each direction of each layer W, V and, if there are any, b and a; W of a further
-// layer has d·m columns. W (3·m, k) and V (3·m, m) have their rows in the order r, z,
-// n.
+// layer has d·m columns. With WeightScales W and V are integers, of 8 bits or the
+// difference of such and a zero point, that stand for their multiples by a scale; x, all
+// at once, and h, at each position, are quantized to uint8 for the products, from the
+// least to the greatest of their elements and 0 (dynamic quantization). W (3·m, k) and V
+// (3·m, m) have their rows in the order r, z, n.
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -6172,13 +6205,16 @@ func GRU(x any, weights []*Array, opts ...Option) (output, h *Array) {
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // It is [Env.GRU] of the array, which is x.
 //
@@ -6192,7 +6228,11 @@ func (a *Array) GRU(weights []*Array, opts ...Option) (output, h *Array) {
 // h becomes Tanh(W·x + b + V·h + a), or Relu of that. x has shape (t, n, k), or (t, k)
 // without a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d
 // directions. weights has for each direction of each layer W, V and, if there are any, b
-// and a; W of a further layer has d·m columns.
+// and a; W of a further layer has d·m columns. With WeightScales W and V are integers,
+// of 8 bits or the difference of such and a zero point, that stand for their multiples by
+// a scale; x, all at once, and h, at each position, are quantized to uint8 for the
+// products, from the least to the greatest of their elements and 0 (dynamic
+// quantization).
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -6210,13 +6250,16 @@ func (a *Array) GRU(weights []*Array, opts ...Option) (output, h *Array) {
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // Definition: https://docs.pytorch.org/docs/stable/generated/torch.nn.RNN.html
 func (e *Env) RNN(x any, weights []*Array, opts ...Option) (output, h *Array) {
@@ -6239,7 +6282,11 @@ func (e *Env) RNN(x any, weights []*Array, opts ...Option) (output, h *Array) {
 // h becomes Tanh(W·x + b + V·h + a), or Relu of that. x has shape (t, n, k), or (t, k)
 // without a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d
 // directions. weights has for each direction of each layer W, V and, if there are any, b
-// and a; W of a further layer has d·m columns.
+// and a; W of a further layer has d·m columns. With WeightScales W and V are integers,
+// of 8 bits or the difference of such and a zero point, that stand for their multiples by
+// a scale; x, all at once, and h, at each position, are quantized to uint8 for the
+// products, from the least to the greatest of their elements and 0 (dynamic
+// quantization).
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -6257,13 +6304,16 @@ func (e *Env) RNN(x any, weights []*Array, opts ...Option) (output, h *Array) {
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // It is [Env.RNN] of the standard Env.
 //
@@ -6277,7 +6327,11 @@ func RNN(x any, weights []*Array, opts ...Option) (output, h *Array) {
 // h becomes Tanh(W·x + b + V·h + a), or Relu of that. x has shape (t, n, k), or (t, k)
 // without a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d
 // directions. weights has for each direction of each layer W, V and, if there are any, b
-// and a; W of a further layer has d·m columns.
+// and a; W of a further layer has d·m columns. With WeightScales W and V are integers,
+// of 8 bits or the difference of such and a zero point, that stand for their multiples by
+// a scale; x, all at once, and h, at each position, are quantized to uint8 for the
+// products, from the least to the greatest of their elements and 0 (dynamic
+// quantization).
 //
 // Shapes: x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights
 // as above; for l layers of d directions and m elements of the state output has (t, n,
@@ -6295,13 +6349,16 @@ func RNN(x any, weights []*Array, opts ...Option) (output, h *Array) {
 //     default.
 //   - Lengths(y): how many positions each element of the batch has, integers (n): output is
 //     zero behind them, and h and c are the states after the last of them; all by default.
+//   - WeightScales(s): the weights W and V are integers, which are multiplied by s: it has a
+//     number for each of them, in their order, or one for each of their rows; none by
+//     default.
 //
 // Errors, in addition to those of every function (see [Error]):
 //   - ErrDtype for operands of other dtypes, or without a common one.
 //   - ErrShape for operands that do not fit.
 //   - ErrValue for another number of weights than layers and directions have, and for another
 //     Nonlinearity.
-//   - ErrDtype for Lengths that are no integers.
+//   - ErrDtype for Lengths, and for weights with WeightScales, that are no integers.
 //
 // It is [Env.RNN] of the array, which is x.
 //

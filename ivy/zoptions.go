@@ -356,6 +356,9 @@ func InitialCell(x any) Option { return valued{ops.InitialCell, x} }
 // Lengths gives the lengths of the sequences of a batch.
 func Lengths(x any) Option { return valued{ops.Lengths, x} }
 
+// WeightScales gives the scales of a recurrent layer's weights, which are integers.
+func WeightScales(x any) Option { return valued{ops.WeightScales, x} }
+
 // Mask gives attention's mask: bools, or summands of the scores.
 func Mask(x any) Option { return valued{ops.Mask, x} }
 

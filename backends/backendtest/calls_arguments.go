@@ -1199,8 +1199,8 @@ var gatesOf = map[*ops.Op]int{ops.LSTM: 4, ops.GRU: 3, ops.RNN: 1}
 // in a step does not grow much in the next ones.
 func (g *drawer) recurrent() {
 	t, n, k, m := g.between(0, 4), g.between(0, 3), g.between(1, 3), g.between(1, 3)
-	layers, both, biases := g.between(1, 2), 1, g.chance(2)
-	for _, opt := range []ops.Opt{ops.Bidirectional, ops.BatchFirst, ops.Lengths, ops.InitialState, ops.InitialCell} {
+	layers, both, biases, quantized := g.between(1, 2), 1, g.chance(2), g.chance(4)
+	for _, opt := range []ops.Opt{ops.Bidirectional, ops.BatchFirst, ops.Lengths, ops.InitialState, ops.InitialCell, ops.WeightScales} {
 		g.given.Add(opt)
 	}
 	if g.chance(3) {
@@ -1216,7 +1216,13 @@ func (g *drawer) recurrent() {
 		g.add(ops.BatchFirst, ivy.BatchFirst(true))
 	}
 	var list []rawArray
-	weight := func(dims ...int) { list = append(list, contiguousSlices(g.whole(g.dtype(), dims, -1, 1))) }
+	weight := func(dims ...int) {
+		d := g.dtype()
+		if quantized && len(dims) > 1 {
+			d = pick(g, dtype.Int8, dtype.Int32)
+		}
+		list = append(list, contiguousSlices(g.whole(d, dims, -1, 1)))
+	}
 	rows := gatesOf[g.op] * m
 	for layer := range layers {
 		for range both {
@@ -1237,6 +1243,13 @@ func (g *drawer) recurrent() {
 		if g.op.Takes(opt) && g.chance(3) {
 			g.opts = append(g.opts, valued{opt, g.whole(g.dtype(), state, -1, 1)})
 		}
+	}
+	if quantized {
+		scales := []int{2 * layers * both}
+		if g.chance(2) {
+			scales = append(scales, rows)
+		}
+		g.opts = append(g.opts, valued{ops.WeightScales, g.whole(g.dtype(), scales, 1, 2)})
 	}
 	if g.chance(3) {
 		g.opts = append(g.opts, valued{ops.Lengths, g.whole(pick(g, dtype.Int64, dtype.Int32, dtype.Uint8), lengths, 0, t+1)})

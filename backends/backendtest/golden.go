@@ -511,6 +511,7 @@ var (
 		"initial_cell":       ivy.InitialCell,
 		"scores":             ivy.Scores,
 		"lengths":            ivy.Lengths,
+		"weight_scales":      ivy.WeightScales,
 		"window":             ivy.Window,
 		"prepend":            ivy.Prepend,
 		"append":             ivy.Append,

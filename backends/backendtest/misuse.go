@@ -103,7 +103,7 @@ func (s *suite) everyOption() map[ops.Opt]ivy.Option {
 		ops.IgnoreIndex: ivy.IgnoreIndex(0), ops.LabelSmoothing: ivy.LabelSmoothing(0.5), ops.Margin: ivy.Margin(1), ops.Delta: ivy.Delta(1), ops.Epsilon: ivy.Epsilon(0.1),
 		ops.FromLogits: ivy.FromLogits(true), ops.LogTarget: ivy.LogTarget(true), ops.LogInput: ivy.LogInput(false), ops.FullLoss: ivy.FullLoss(true), ops.NormOrder: ivy.NormOrder(1),
 		ops.Swap: ivy.Swap(true), ops.Blank: ivy.Blank(0), ops.ZeroInfinity: ivy.ZeroInfinity(true),
-		ops.InitialState: ivy.InitialState(x), ops.InitialCell: ivy.InitialCell(x), ops.Lengths: ivy.Lengths(x), ops.Bidirectional: ivy.Bidirectional(true),
+		ops.InitialState: ivy.InitialState(x), ops.InitialCell: ivy.InitialCell(x), ops.Lengths: ivy.Lengths(x), ops.WeightScales: ivy.WeightScales(x), ops.Bidirectional: ivy.Bidirectional(true),
 		ops.FromSeed: ivy.FromSeed(1), ops.NoiseShape: ivy.NoiseShape{1}, ops.DropoutP: ivy.DropoutP(0.5), ops.Offsets: ivy.Offsets(x), ops.IncludeLastOffset: ivy.IncludeLastOffset(true),
 		ops.PerSampleWeights: ivy.PerSampleWeights(x), ops.PaddingIdx: ivy.PaddingIdx(0), ops.RecurrentBias: ivy.RecurrentBias(x), ops.TimeMajor: ivy.TimeMajor(true),
 		ops.Deg: ivy.Deg(true), ops.Points: ivy.Points(x), ops.Dx: ivy.Dx(2), ops.Distances: ivy.Distances(2), ops.EdgeOrder: ivy.EdgeOrder(1), ops.Left: ivy.Left(0), ops.Right: ivy.Right(0), ops.Period: ivy.Period(2),
@@ -214,7 +214,7 @@ func (s *suite) oddOptions() map[ops.Opt][]ivy.Option {
 	for opt, f := range map[ops.Opt]func(any) ivy.Option{
 		ops.Sorter: ivy.Sorter, ops.Prepend: ivy.Prepend, ops.Append: ivy.Append, ops.ScaleOpt: ivy.Scale, ops.OffsetOpt: ivy.Offset, ops.Bias: ivy.Bias, ops.Window: ivy.Window,
 		ops.Weight: ivy.Weight, ops.PosWeight: ivy.PosWeight, ops.Mask: ivy.Mask, ops.InProjWeight: ivy.InProjWeight, ops.InProjBias: ivy.InProjBias, ops.OutProjWeight: ivy.OutProjWeight, ops.OutProjBias: ivy.OutProjBias,
-		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias, ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.Scores: ivy.Scores,
+		ops.Offsets: ivy.Offsets, ops.PerSampleWeights: ivy.PerSampleWeights, ops.RecurrentBias: ivy.RecurrentBias, ops.InitialState: ivy.InitialState, ops.InitialCell: ivy.InitialCell, ops.Lengths: ivy.Lengths, ops.WeightScales: ivy.WeightScales, ops.Scores: ivy.Scores,
 		ops.Base: ivy.Base, ops.Distances: ivy.Distances, ops.MinDenominator: ivy.MinDenominator, ops.Points: ivy.Points,
 		ops.ConstantValues: ivy.ConstantValues, ops.OnValue: ivy.OnValue, ops.OffValue: ivy.OffValue, ops.Nan: ivy.Nan, ops.PosInf: ivy.PosInf, ops.NegInf: ivy.NegInf,
 		ops.Initial: ivy.Initial, ops.Only: ivy.Only, ops.FWeights: ivy.FWeights, ops.AWeights: ivy.AWeights, ops.MoreVariables: ivy.MoreVariables, ops.Weights: ivy.Weights, ops.Bins: ivy.Bins, ops.Range: ivy.Range,

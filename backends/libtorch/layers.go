@@ -40,7 +40,7 @@ var layerKernels = []backend.Entry{
 		}
 		return torch.BatchNorm(of(xs[0]), a.Axis, of(xs[1]), of(xs[2]), scale, offset, a.Eps)
 	}),
-	whole(ops.Recur, nil, func(out backend.Spec, xs []backend.Buffer, a backend.RecurrentAttrs) (*torch.Tensor, error) {
+	whole(ops.Recur, func(_ [][]int, a backend.RecurrentAttrs) bool { return !a.Quantized }, func(out backend.Spec, xs []backend.Buffer, a backend.RecurrentAttrs) (*torch.Tensor, error) {
 		ts, states := all(xs[1:]), 1
 		cell := cells[a.Cell]
 		var c *torch.Tensor

@@ -2,6 +2,7 @@ package native_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +13,7 @@ import (
 )
 
 // Whole recurrent layers have bit for bit the results of the steps they are composed of where lengths are told, on any number of threads,
-// and where the weights are constants of a compiled function.
+// and where the weights are constants of a compiled function; so have those whose weights are integers.
 func TestRecurrentLayers(t *testing.T) {
 	e := newEnv(t)
 	defer native.Backend{}.SetThreads(0)
@@ -38,6 +39,12 @@ func TestRecurrentLayers(t *testing.T) {
 			return []*ivy.Array{z, h}
 		}},
 	}
+	integers := []struct { // of weights that are between −0.3 and 0.3
+		name          string
+		scale, offset float64
+		dtype         ivy.Dtype
+	}{{"signed bytes", 400, 0, ivy.Int8}, {"bytes", 400, 125, ivy.Uint8}, {"differences", 400, -110, ivy.Int32}, {"integers", 3000, 7, ivy.Int16}}
+	turn := 0
 	for _, d := range []ivy.Dtype{ivy.Float32, ivy.Float64}[:max(1, 2/race.Sparse(1))] {
 		g := e.NewGenerator(3)
 		for _, layer := range layers {
@@ -58,26 +65,38 @@ func TestRecurrentLayers(t *testing.T) {
 				for _, biases := range []bool{true, false} {
 					weights := ws
 					if !biases {
-						weights = append(append([]*ivy.Array{}, ws[:2]...), ws[4:6]...)
+						weights = slices.Concat(ws[:2], ws[4:6])
 					}
 					opts := []ivy.Option{ivy.Bidirectional(true), ivy.InitialState(e.MatrixTranspose(states))}
-					want := layer.f(e, x, weights, append(opts, ivy.Lengths(e.Full([]int{batch}, steps)))...)
-					for threads := 1; threads <= 2; threads++ {
-						native.Backend{}.SetThreads(threads)
-						what := fmt.Sprint(layer.name, d, sizes, biases, threads)
-						for i, z := range layer.f(e, x, weights, opts...) {
-							require.Equal(t, want[i].Bytes(), z.Bytes(), "%s: result %d", what, i)
-						}
-						if threads > 1 {
-							continue
-						}
-						compiled := e.Compile(func(x ...*ivy.Array) []*ivy.Array { return layer.f(e, x[0], weights, opts...) })
-						for range 2 {
-							for i, z := range compiled.CallMany(x) {
-								require.Equal(t, want[i].Bytes(), z.Bytes(), "%s: result %d, compiled", what, i)
+					compare := func(what string, weights []*ivy.Array, opts ...ivy.Option) {
+						want := layer.f(e, x, weights, append(opts, ivy.Lengths(e.Full([]int{batch}, steps)))...)
+						for threads := 1; threads <= 2; threads++ {
+							native.Backend{}.SetThreads(threads)
+							what := fmt.Sprint(layer.name, d, sizes, biases, what, threads)
+							for i, z := range layer.f(e, x, weights, opts...) {
+								require.Equal(t, want[i].Bytes(), z.Bytes(), "%s: result %d", what, i)
+							}
+							if threads > 1 {
+								continue
+							}
+							compiled := e.Compile(func(x ...*ivy.Array) []*ivy.Array { return layer.f(e, x[0], weights, opts...) })
+							for range 2 {
+								for i, z := range compiled.CallMany(x) {
+									require.Equal(t, want[i].Bytes(), z.Bytes(), "%s: result %d, compiled", what, i)
+								}
 							}
 						}
 					}
+					compare("", weights, opts...)
+					k, quantized := integers[turn%len(integers)], slices.Clone(weights)
+					for i, w := range weights {
+						if w.Ndim() == 2 {
+							quantized[i] = e.Astype(e.Add(e.Floor(e.Multiply(w, k.scale)), k.offset), k.dtype)
+						}
+					}
+					scales := []int{4, rows}[:1+turn/len(integers)%2]
+					compare(k.name, quantized, append(opts, ivy.WeightScales(g.Uniform(0.001, 0.003, scales, d)))...)
+					turn++
 				}
 			}
 		}

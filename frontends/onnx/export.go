@@ -648,6 +648,9 @@ func (g *exporter) layer(n *backend.Node, xs []operand) string {
 	case backend.NormalizationAttrs:
 		return g.normalize(a, xs)
 	case backend.RecurrentAttrs:
+		if a.Quantized {
+			return g.quantizedSteps(a, xs)
+		}
 		return g.recur(a, xs)
 	case backend.WindowAttrs:
 		return g.pool(n, a, xs[0])
@@ -737,6 +740,61 @@ func (g *exporter) recur(a backend.RecurrentAttrs, xs []operand) string {
 		return flat(z[0])
 	}
 	return g.op("Concat", attrs{"axis": 0}, flat(z[0]), flat(z[2]))
+}
+
+// quantizedSteps is what a layer whose weights are integers does of what the inputs come to, xs[0], step by step: ONNX has no operator of that alone.
+func (g *exporter) quantizedSteps(a backend.RecurrentAttrs, xs []operand) string {
+	steps, batch, rows := xs[0].Shape[0], xs[0].Shape[1], xs[0].Shape[2]
+	hidden := xs[1].Shape[0]
+	gates := rows / hidden
+	op := func(name string, ins ...string) string { return g.op(name, nil, ins...) }
+	parts := func(x string) []string {
+		if gates == 1 {
+			return []string{x}
+		}
+		return g.many("Split", attrs{"axis": 1, "num_outputs": gates}, gates, x)
+	}
+	ins := []string{xs[0].name}
+	if steps > 1 {
+		ins = g.many("Split", attrs{"axis": 0, "num_outputs": steps}, steps, xs[0].name)
+	}
+	states, summands := xs[3:], ""
+	if a.Cell == "gru" && len(states) > 1 {
+		summands, states = states[0].name, states[1:]
+	}
+	h, cell := states[0].name, ""
+	if len(states) > 1 {
+		cell = states[1].name
+	}
+	var all []string
+	for _, in := range ins {
+		quantized := g.many("DynamicQuantizeLinear", nil, 3, h) // and its scale and zero point
+		whole := func(x string) string { return g.cast(x, dtype.Uint8, dtype.Int32) }
+		y := op("MatMul", op("Sub", whole(quantized[0]), whole(quantized[2])), xs[1].name)
+		y = op("Mul", g.cast(y, dtype.Int32, xs[0].Dtype), op("Mul", quantized[1], xs[2].name))
+		x := g.reshape(in, []int{batch, rows})
+		switch a.Cell {
+		case "lstm":
+			p := parts(op("Add", x, y))
+			cell = op("Add", op("Mul", op("Sigmoid", p[1]), cell), op("Mul", op("Sigmoid", p[0]), op("Tanh", p[2])))
+			h = op("Mul", op("Sigmoid", p[3]), op("Tanh", cell))
+		case "gru":
+			if summands != "" {
+				y = op("Add", y, summands)
+			}
+			p, q := parts(x), parts(y)
+			reset, update := op("Sigmoid", op("Add", p[0], q[0])), op("Sigmoid", op("Add", p[1], q[1]))
+			fresh := op("Tanh", op("Add", p[2], op("Mul", reset, q[2])))
+			h = op("Add", fresh, op("Mul", update, op("Sub", h, fresh)))
+		default:
+			h = op(map[string]string{"tanh": "Tanh", "relu": "Relu"}[a.Cell], op("Add", x, y))
+		}
+		all = append(all, g.op("Reshape", nil, h, g.ints(-1)))
+	}
+	if cell != "" {
+		all = append(all, g.op("Reshape", nil, cell, g.ints(-1)))
+	}
+	return g.op("Concat", attrs{"axis": 0}, all...)
 }
 
 // convolve has the channels last in the program, and first in the file.

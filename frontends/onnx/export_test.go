@@ -37,7 +37,17 @@ func exports(e *ivy.Env) []exported {
 		}
 		return ws
 	}
+	integers := func(gates int) (ws []*ivy.Array) {
+		for i, w := range weights(gates) {
+			if i%4 < 2 {
+				w = e.Astype(e.Round(e.Multiply(w, 40)), ivy.Int8)
+			}
+			ws = append(ws, w)
+		}
+		return ws
+	}
 	gru, rnn, without, state := weights(3), weights(1), weights(4)[:2], draw(24, 2, 2, 3)
+	byteGRU, byteRNN, byteLSTM := integers(3), integers(1), integers(4)
 	x, y := draw(1, 2, 3, 4), draw(2, 3, 4)
 	ints := e.Asarray([][]int64{{7, -7, 0, 3}, {-8, 8, 5, -3}})
 	return []exported{
@@ -80,6 +90,13 @@ func exports(e *ivy.Env) []exported {
 			w, _ := e.RNN(x, rnn[:4])
 			v, _, c := e.LSTM(x, without, ivy.InitialCell(e.GetItem(state, ivy.Slice(0, 1))))
 			return []*ivy.Array{y, h, z, w, v, c}
+		}, []*ivy.Array{draw(5, 4, 2, 8)}},
+		{"quantized recurrent layers", func(x *ivy.Array) []*ivy.Array {
+			y, h := e.GRU(x, byteGRU, ivy.Bidirectional(true), ivy.InitialState(state), ivy.WeightScales([]float32{0.01, 0.02, 0.03, 0.02}))
+			z, _ := e.RNN(x, byteRNN[:4], ivy.Nonlinearity("relu"), ivy.WeightScales([]float32{0.01, 0.02}))
+			v, _, c := e.LSTM(x, byteLSTM[:2], ivy.WeightScales(e.Full([]int{2, 12}, 0.01, ivy.Float32)))
+			w, _ := e.GRU(x, byteGRU[:2], ivy.WeightScales([]float32{0.01, 0.02}))
+			return []*ivy.Array{y, h, z, v, c, w}
 		}, []*ivy.Array{draw(5, 4, 2, 8)}},
 		{"control", func(x, y *ivy.Array) []*ivy.Array {
 			larger := e.Greater(e.Sum(x), 0.0)

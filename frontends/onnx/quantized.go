@@ -217,6 +217,12 @@ func dynamicLSTM(c *call) {
 		}
 		w, r := integers(pick(1), pick(9)), integers(pick(2), pick(11))
 		ws, rs := pick(8), pick(10)
+		if l.plain() && l.clip == 0 && x.Dim(0) > 0 {
+			l.w, l.r = e.MatrixTranspose(w), e.MatrixTranspose(r)
+			y, h, cell := l.ivyLSTM(l.ordered(x), ivy.WeightScales(l.scales(ws, rs)))
+			ys, hs, cs = append(ys, l.ordered(y)), append(hs, h), append(cs, cell)
+			continue
+		}
 		// the input's products are quantized together, as they are one product
 		flat := e.Reshape(l.ordered(x), []int{-1, x.Dim(2)})
 		ofX := e.Reshape(product(flat, w, ws), []int{x.Dim(0), batch, 4 * size})

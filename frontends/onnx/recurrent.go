@@ -278,11 +278,35 @@ func (l *layer) options() []ivy.Option {
 func (l *layer) first(x *ivy.Array) *ivy.Array { return l.e.Squeeze(x, ivy.Axis(0)) }
 
 func wholeLSTM(l *layer) (y, h, cell *ivy.Array, ok bool) {
-	if l.peep != nil || l.c.flag("input_forget") || !l.are("Sigmoid", "Tanh", "Tanh") {
+	if !l.plain() {
 		return nil, nil, nil, false
 	}
-	y, h, cell = l.e.LSTM(l.x, l.weights(0, 2, 3, 1), append(l.options(), ivy.InitialCell(l.e.ExpandDims(l.cell, ivy.Axis(0))))...)
-	return y, l.first(h), l.first(cell), true
+	y, h, cell = l.ivyLSTM(l.x)
+	return y, h, cell, true
+}
+
+// plain reports whether package ivy has LSTM with these activations, and without what else the node may ask for.
+func (l *layer) plain() bool {
+	return l.peep == nil && !l.c.flag("input_forget") && l.are("Sigmoid", "Tanh", "Tanh")
+}
+
+// lstmGates are the gates in package ivy's order.
+var lstmGates = []int{0, 2, 3, 1}
+
+func (l *layer) ivyLSTM(x *ivy.Array, opts ...ivy.Option) (y, h, cell *ivy.Array) {
+	opts = slices.Concat(l.options(), []ivy.Option{ivy.InitialCell(l.e.ExpandDims(l.cell, ivy.Axis(0)))}, opts)
+	y, h, cell = l.e.LSTM(x, l.weights(lstmGates...), opts...)
+	return y, l.first(h), l.first(cell)
+}
+
+// scales returns those of w and r, which are numbers, or vectors with one for each row, as package ivy's layer takes them.
+func (l *layer) scales(w, r *ivy.Array) *ivy.Array {
+	e := l.e
+	if w.Ndim() > 0 || r.Ndim() > 0 {
+		rows := func(x *ivy.Array) *ivy.Array { return l.gates(e.BroadcastTo(x, []int{4 * l.size}), lstmGates...) }
+		w, r = rows(w), rows(r)
+	}
+	return e.Stack([]*ivy.Array{w, r})
 }
 
 func wholeGRU(l *layer) (y, h, cell *ivy.Array, ok bool) {

@@ -450,7 +450,14 @@ type NormalizationAttrs struct {
 // RecurrentAttrs are those of Recur: of x (t, n, k), weights W, V and, if there are any, b and a, h (n, m) and, of an LSTM, c
 // (n, m), the result has one axis, with the states h after each step, (t, n, m), in row-major order, and of an LSTM c after the last. The
 // functions of a step are those of the rows LSTM ("lstm"), GRU ("gru") and RNN ("tanh", "relu").
-type RecurrentAttrs struct{ Cell string }
+//
+// If the weights are Quantized the operands are what the inputs come to, with the summands, (t, n, g·m) for g gates, V transposed, (m, g·m) of int32,
+// its scale, a number or (g·m), of a GRU a, if there is any, h and c. V is multiplied by the state before, which is quantized in each step to uint8
+// from the least to the greatest of its elements and 0, less its zero point; the product is as package ivy computes it in steps, bit for bit.
+type RecurrentAttrs struct {
+	Cell      string
+	Quantized bool
+}
 
 // WindowAttrs are those of PoolWindows: the windows slide over the axes of x from First on, of Kernel's length each. Window o of an axis
 // begins Before elements before element o·stride and has its elements a dilation apart; those outside of x do not count. The result is the

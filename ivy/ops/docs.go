@@ -333,7 +333,7 @@ func (n note) apart() note {
 var notes = sync.OnceValue(func() map[*Op]note {
 	recurrentLayer := func(name string) note {
 		return note{shapes: "x (t, n, k), or (n, t, k) with BatchFirst, or (t, k) without a batch; weights as above; for l layers of d directions and m elements of the state output has (t, n, d·m), or (n, t, d·m), and a state (l·d, n, m). n is left out where x has no batch.",
-			errors: []string{"ErrShape for operands that do not fit.", "ErrValue for another number of weights than layers and directions have, and for another Nonlinearity.", "ErrDtype for Lengths that are no integers."}, link: torchAPI + "nn." + name + ".html"}
+			errors: []string{"ErrShape for operands that do not fit.", "ErrValue for another number of weights than layers and directions have, and for another Nonlinearity.", "ErrDtype for Lengths, and for weights with WeightScales, that are no integers."}, link: torchAPI + "nn." + name + ".html"}
 	}
 	torch := func(name string) note { return note{link: torchAPI + "nn.functional." + name + ".html"} }
 	numpy := func(name string) note { return note{link: numpyAPI + name + ".html"} }

@@ -79,14 +79,14 @@ var (
 		"Unfold returns what lies under a window at each of its positions, with zeros around x: for x of shape (n, d1, …, dr, c) the result is (n, e1·…·er, c·k1·…·kr); with DataFormat(\"channel_first\"), x (n, c, d1, …, dr), it is (n, c·k1·…·kr, e1·…·er).")
 	Fold = layer("Fold", numeric, params(Param{"x", Operand}, Param{"output_size", Ints}, Param{"kernel", Ints}, Param{"strides", Ints}, Param{"padding", Padding}), opts(DataFormat, Dilations, Out),
 		"Fold returns the sums of what Unfold takes apart, of which it is the adjoint: the result has the lengths outputSize.")
-	LSTM = recurrent("LSTM", opts(InitialState, InitialCell, Bidirectional, BatchFirst, Lengths), []string{"output", "h", "c"},
+	LSTM = recurrent("LSTM", opts(InitialState, InitialCell, Bidirectional, BatchFirst, Lengths, WeightScales), []string{"output", "h", "c"},
 		"LSTM returns the results of layers of long short-term memory: output, those of the last layer at all positions in time, and h and c, the states of all layers after the last one. At each position i, f and o are Sigmoid(W·x + V·h + b + a), g is Tanh of the like; c becomes f·c + i·g and h o·Tanh(c). "+recurrentDoc+" W (4·m, k) and V (4·m, m) have their rows in the order i, f, g, o.")
 	LSTMUpdate = row(Op{Name: "LSTMUpdate", Group: Layers, In: floating, Lift: true, Params: params(Param{"x", Operand}, Param{"init_h", Operand}, Param{"init_c", Operand}, Param{"kernel", Operand}, Param{"recurrent_kernel", Operand}),
 		Opts: opts(Bias, RecurrentBias, TimeMajor), Names: []string{"ht", "ct"}, Extra: true,
 		Doc: "LSTMUpdate returns the results of one layer of long short-term memory: ht, its states at all positions in time, and ct, the cells after the last one. It is LSTM of one layer in one direction, whose weights are transposed and whose states are told: x has shape (…, t, k), initH and initC (…, m), kernel (k, 4·m) and recurrentKernel (m, 4·m), their columns in the order i, f, g, o, ht (…, t, m) and ct (…, m)."})
-	GRU = recurrent("GRU", opts(InitialState, Bidirectional, BatchFirst, Lengths), []string{"output", "h"},
+	GRU = recurrent("GRU", opts(InitialState, Bidirectional, BatchFirst, Lengths, WeightScales), []string{"output", "h"},
 		"GRU returns the results of layers of gated recurrent units: output, those of the last layer at all positions in time, and h, the states of all layers after the last one. At each position r and z are Sigmoid(W·x + b + V·h + a), n is Tanh(W·x + b + r·(V·h + a)); h becomes (1 − z)·n + z·h. "+recurrentDoc+" W (3·m, k) and V (3·m, m) have their rows in the order r, z, n.")
-	RNN = recurrent("RNN", opts(InitialState, Nonlinearity, Bidirectional, BatchFirst, Lengths), []string{"output", "h"},
+	RNN = recurrent("RNN", opts(InitialState, Nonlinearity, Bidirectional, BatchFirst, Lengths, WeightScales), []string{"output", "h"},
 		"RNN returns the results of recurrent layers: output, those of the last layer at all positions in time, and h, the states of all layers after the last one. At each position h becomes Tanh(W·x + b + V·h + a), or Relu of that. "+recurrentDoc)
 )
 
@@ -95,7 +95,7 @@ func init() {
 	ROIAlign.ByPos, NMS.ByPos = 3, 4
 }
 
-const recurrentDoc = "x has shape (t, n, k), or (t, k) without a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions. weights has for each direction of each layer W, V and, if there are any, b and a; W of a further layer has d·m columns."
+const recurrentDoc = "x has shape (t, n, k), or (t, k) without a batch; output (t, n, d·m), h and c (l·d, n, m), with l layers of d directions. weights has for each direction of each layer W, V and, if there are any, b and a; W of a further layer has d·m columns. With WeightScales W and V are integers, of 8 bits or the difference of such and a zero point, that stand for their multiples by a scale; x, all at once, and h, at each position, are quantized to uint8 for the products, from the least to the greatest of their elements and 0 (dynamic quantization)."
 
 func recurrent(name string, os []Opt, names []string, doc string) *Op {
 	return row(Op{Name: name, Group: Layers, In: floating, Params: params(Param{"x", Operand}, Param{"weights", Arrays}), Opts: os, Names: names, Extra: true, Doc: doc})

@@ -39,6 +39,7 @@ def rows(g):
         convolutions(g, d)
     for d in FLOATS:
         recurrences(g, d)
+        quantized_recurrences(g, d)
     for d in floats("LSTMUpdate"):
         lstm_updates(g, d)
 
@@ -699,10 +700,15 @@ def sigmoid(v):
 
 def step(op, relu, x, w, v, b, a, state):
     """A step of one element of the batch, in high precision; b and a may be None."""
-    m = len(state[0])
     dot = lambda rows, y: [mp.fsum(p * q for p, q in zip(row, y)) for row in rows]
+    return gated(op, relu, dot(w, x), dot(v, state[0]), b, a, state)
+
+
+def gated(op, relu, gx, gh, b, a, state):
+    """A step of the products of the input and of the state with their weights."""
+    m = len(state[0])
     plus = lambda y, z: y if z is None else [p + q for p, q in zip(y, z)]
-    gx, gh = plus(dot(w, x), b), plus(dot(v, state[0]), a)
+    gx, gh = plus(gx, b), plus(gh, a)
     gate = lambda g, i: g[i * m : (i + 1) * m]
     both = [p + q for p, q in zip(gx, gh)]
     if op == "LSTM":
@@ -767,6 +773,74 @@ def recurrent(g, op, x, weights, d, f, opts=None, biases=True):
     slack = [np.full(r.size, eps(c) * 16 * max(1, steps * layers)) for r in results]
     g.row(op, [x, {"list": [A(w) for w in weights]}], tuple(build(list(r.ravel()), d, r.shape) for r in results), opts=o, d=d, f=f,
           tol=1, slack=tuple(slack), mask=tuple([1] * r.size for r in results))
+
+
+def quantized(rows):
+    """Rows of numbers as multiples of a step from the least to the greatest of them and 0, of which there are 255."""
+    every = [v for row in rows for v in row] + [mpf(0)]
+    unit = (max(every) - min(every)) / 255 or mpf(1)
+    zero = mp.nint(-min(every) / unit)
+    for v in every:
+        assert abs(v / unit - mp.floor(v / unit) - 0.5) > 1e-3, "a number that rounding errors may quantize otherwise"
+    return [[(min(max(mp.nint(v / unit) + zero, 0), 255) - zero) * unit for v in row] for row in rows]
+
+
+def quantized_recurrent(g, op, x, weights, scales, d, opts=None):
+    """recurrent, for weights that are integers: one layer, with summands."""
+    o = dict(opts or {}, weight_scales=A(scales))
+    exact = lambda arr: np.array([mpf(t) for t in values(arr)] + [None], object)[:-1].reshape(arr.shape)
+    xv, ws, factors = exact(x), [exact(w) for w in weights], exact(scales)
+    steps, n, k = xv.shape
+    both = 2 if o.get("bidirectional") else 1
+    m = weights[1].shape[1]
+    kinds = ["initial_state", "initial_cell"] if op == "LSTM" else ["initial_state"]
+    state = [exact(o[kind].val).copy() if kind in o else np.full((both, n, m), mpf(0), object) for kind in kinds]
+    lengths = [int(v) for v in np.ravel(o["lengths"].val)] if "lengths" in o else [steps] * n
+    dot = lambda rows, y: [mp.fsum(p * q for p, q in zip(row, y)) for row in rows]
+    inputs = np.array(quantized(xv.reshape(-1, k)), object).reshape(xv.shape)
+    outs = []
+    for direction in range(both):
+        w, v, b, a = ws[4 * direction : 4 * direction + 4]
+        w, v = ((y.T * np.broadcast_to(factors[2 * direction + i], y.shape[:1])).T if factors.ndim > 1 else y * factors[2 * direction + i] for i, y in enumerate((w, v)))
+        out = np.full((steps, n, m), mpf(0), object)
+        for t in reversed(range(steps)) if direction else range(steps):
+            hs = quantized(state[0][direction])
+            for j in range(n):
+                if t < lengths[j]:
+                    now = gated(op, o.get("nonlinearity") == "relu", dot(w, inputs[t, j]), dot(v, hs[j]), b, a, [list(s[direction, j]) for s in state])
+                    out[t, j] = now[0]
+                    for s, y in zip(state, now):
+                        s[direction, j] = y
+        outs.append(out)
+    results = [np.ascontiguousarray(r) for r in (np.concatenate(outs, -1), *state)]
+    c = "float32" if d in ("bfloat16", "float16") else d
+    slack = [np.full(r.size, eps(c) * 16 * steps) for r in results]
+    g.row(op, [A(x), {"list": [A(w) for w in weights]}], tuple(build(list(r.ravel()), d, r.shape) for r in results), opts=o, d=d, tol=1, slack=tuple(slack), mask=tuple([1] * r.size for r in results))
+
+
+def quantized_recurrences(g, d):
+    for op, gates in GATES.items():
+        m, k = 3, 2
+        numbers = lambda tag, n: [v / 4 for v in values(build(small("float64", n, op + "q" + tag), "float64"))]
+        x = build([v * 3 + mpf(i % 7) / 8 for i, v in enumerate(numbers("x", 12))], d, (3, 2, k))
+        integers = lambda tag, n, dims, of: np.array([int(97 * v + 13 * i) % 251 - 125 for i, v in enumerate(numbers(tag, n))], of).reshape(dims)
+        weights = lambda tag, of: [integers(tag + "w", gates * m * k, (gates * m, k), of), integers(tag + "v", gates * m * m, (gates * m, m), of),
+                                   build(numbers(tag + "b", gates * m), d), build(numbers(tag + "a", gates * m), d)]
+        one = weights("one", np.int8)
+        scales = build([mpf(1) / 256, mpf(3) / 512], d)
+        quantized_recurrent(g, op, x, one, scales, d)
+        wide = [w * 2 if i < 2 else w for i, w in enumerate(weights("wide", np.int32))] # from −250 to 250: less a zero point
+        quantized_recurrent(g, op, x, wide, build([mpf(1 + i % 5) / 1024 for i in range(2 * gates * m)], d, (2, gates * m)), d)
+        state = lambda t: A(build([v * 2 + mpf(i % 5) / 16 for i, v in enumerate(numbers(t, 4 * m))], d, (2, 2, m)))
+        initial = {"initial_state": state("h"), **({"initial_cell": state("c")} if op == "LSTM" else {})}
+        both = build([mpf(i + 1) / 512 for i in range(4)], d)
+        quantized_recurrent(g, op, x, one + weights("back", np.int8), both, d, {"bidirectional": True, "lengths": A(np.array([3, 1], np.int64)), **initial})
+        if op == "RNN":
+            quantized_recurrent(g, op, x, one, scales, d, {"nonlinearity": "relu"})
+        wrong = lambda ws, kinds, scales: g.row(op, [A(x), {"list": [A(w) for w in ws]}], err=kinds, opts={"weight_scales": A(scales)}, d=d)
+        wrong(one, ["shape"], build([mpf(1)], d))
+        wrong(one, ["shape"], build([mpf(1)] * 4, d, (2, 2)))
+        wrong([build(numbers("f", gates * m * k), d, (gates * m, k))] + one[1:], ["dtype"], scales)
 
 
 def recurrences(g, d):

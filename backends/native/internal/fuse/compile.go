@@ -892,6 +892,16 @@ func (b *planner) prepare(x *planned) prepared {
 	if x.bytes != nil {
 		return x.bytes
 	}
+	if a, ok := x.node.Attrs.(backend.RecurrentAttrs); ok && a.Quantized {
+		if v := b.values[x.args[1].v].constant; v != nil {
+			if key, roots, ok := b.foldable(x.node.Args[1]); ok {
+				if c := product.QuantizedWeightsOf(x.node, key, roots, v); c != nil {
+					return c
+				}
+			}
+		}
+		return nil
+	}
 	if x.node.Op == ops.Recur.Op {
 		w, v := b.values[x.args[1].v].constant, b.values[x.args[2].v].constant
 		if w != nil && v != nil {

@@ -56,9 +56,15 @@ const biasLine = 32
 
 // NewBias returns a bias of m numbers, which are 0, and these numbers.
 func NewBias(m int) (b *Bias, columns []int32) {
-	whole := make([]int32, (m+biasLine-1)/biasLine*biasLine)
+	whole := make([]int32, BiasLen(m))
 	return &Bias{whole}, whole[:m]
 }
+
+// BiasOf returns a bias of these numbers, of which there are [BiasLen] for m.
+func BiasOf(numbers []int32) *Bias { return &Bias{numbers} }
+
+// BiasLen returns how many numbers are read of a bias of m.
+func BiasLen(m int) int { return (m + biasLine - 1) / biasLine * biasLine }
 
 // An Axis is so many elements, so far apart.
 type Axis struct{ Len, Step int }

@@ -26,7 +26,10 @@ const shortGate = 16
 var inputBlock = 1 << 19
 
 // takesRecurrence reports whether recur takes these operands: of dtypes whose products are those of package gemm.
-func takesRecurrence(out backend.Spec, _ [][]int, _ backend.LayerAttrs) bool {
+func takesRecurrence(out backend.Spec, _ [][]int, attrs backend.LayerAttrs) bool {
+	if a, ok := attrs.(backend.RecurrentAttrs); ok && a.Quantized {
+		return out.Dtype == dtype.Float32 && gemm.HasBytes()
+	}
 	return (out.Dtype == dtype.Float32 || out.Dtype == dtype.Float64) && gemm.Has(out.Dtype)
 }
 
@@ -68,6 +71,9 @@ type recurrence struct {
 }
 
 func recur(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAttrs) (backend.Buffer, error) {
+	if attrs.Quantized {
+		return recurQuantized(out, xs, attrs, nil)
+	}
 	return recurWith(out, xs, attrs, nil, nil)
 }
 
@@ -90,15 +96,7 @@ func recurWith(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAtt
 	defer r.release()
 	x, biases, initial := bs[0], bs[3:len(xs)-r.states], bs[len(xs)-r.states:]
 	r.steps, r.batch, r.width, r.hidden, r.rows = x.Shape[0], x.Shape[1], x.Shape[2], bs[2].Shape[1], bs[1].Shape[0]
-	r.block = min(r.batch, max(1, stateBlock/r.hidden))
-	r.findLoops()
-
-	r.before = elementwise.Span{Buffer: r.compact(initial[0]), N: r.batch * r.hidden}
-	r.before.At = r.before.Buffer.Offset
-	if r.states > 1 {
-		size := r.d.Size()
-		copy(array.BytesOf(z)[r.steps*r.batch*r.hidden*size:], array.BytesOf(r.compact(initial[1])))
-	}
+	r.begin(initial)
 	if r.steps == 0 {
 		return z, nil
 	}
@@ -109,6 +107,18 @@ func recurWith(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAtt
 	}
 	r.run(r.inputsBy(x, bs[1], w, most), r.stateBy(bs[2], v), most)
 	return z, nil
+}
+
+// begin sets the states before the first step, and how steps are computed.
+func (r *recurrence) begin(initial []*array.Buffer) {
+	r.block = min(r.batch, max(1, stateBlock/r.hidden))
+	r.findLoops()
+	r.before = elementwise.Span{Buffer: r.compact(initial[0]), N: r.batch * r.hidden}
+	r.before.At = r.before.Buffer.Offset
+	if r.states > 1 {
+		size := r.d.Size()
+		copy(array.BytesOf(r.z)[r.steps*r.batch*r.hidden*size:], array.BytesOf(r.compact(initial[1])))
+	}
 }
 
 // keep says that b was made for the time of the call.
@@ -243,24 +253,30 @@ func (r *recurrence) matrixOf(weights *array.Buffer) gemm.Matrix {
 
 // run computes the steps, multiplying the inputs of so many of them at most at a time.
 func (r *recurrence) run(inputs recurrentProduct, state gemm.Matrix, most int) {
-	products := r.pointer(r.products.Buffer, r.products.At)
-	blocks, cost := array.CeilDiv(r.batch, r.block), r.cost()
-	split, task := splitting(r.stop), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			r.recurrentCell.run(r, i*r.block, min(r.batch, (i+1)*r.block))
-		}
-	}
+	products, split := r.pointer(r.products.Buffer, r.products.At), splitting(r.stop)
 	parts := array.CeilDiv(r.steps, most)
 	for i := range parts {
 		r.first = i * r.steps / parts
 		next := (i + 1) * r.steps / parts
 		r.multiplyInputs(inputs, next-r.first, split)
-		for r.step = r.first; r.step < next; r.step++ {
-			r.stop.Check()
-			h := r.after(r.step - 1)
+		r.stepsFrom(r.first, next, func(h elementwise.Span, split gemm.Split) {
 			gemm.Multiply(r.d, products, gemm.Matrix{At: r.pointer(h.Buffer, h.At), Row: r.hidden, Col: 1}, state, r.batch, r.hidden, r.rows, split)
-			array.Split(r.stop, blocks, cost, task)
+		})
+	}
+}
+
+// stepsFrom computes steps lo to hi, of which multiply computes the products of the state.
+func (r *recurrence) stepsFrom(lo, hi int, multiply func(h elementwise.Span, split gemm.Split)) {
+	blocks, cost, split := array.CeilDiv(r.batch, r.block), r.cost(), splitting(r.stop)
+	task := func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			r.recurrentCell.run(r, i*r.block, min(r.batch, (i+1)*r.block))
 		}
+	}
+	for r.step = lo; r.step < hi; r.step++ {
+		r.stop.Check()
+		multiply(r.after(r.step-1), split)
+		array.Split(r.stop, blocks, cost, task)
 	}
 }
 

@@ -135,6 +135,54 @@ func TestRecurrenceStops(t *testing.T) {
 	assert.ErrorIs(t, err, backend.ErrStopped)
 }
 
+// drawnQuantized returns the operands of an LSTM of weights that are integers.
+func drawnQuantized(t *testing.T, r *rand.Rand, steps, batch, hidden int) (backend.Spec, []backend.Buffer) {
+	out, xs := drawnRecurrence(t, r, dtype.Float32, "lstm", steps, batch, 4*hidden, hidden, false)
+	weights := drawn(t, r, dtype.Int32, []int{hidden, 4 * hidden}, []int{0, 1})
+	for i, v := range array.Flat[int32](weights) {
+		array.Flat[int32](weights)[i] = v % 128
+	}
+	scale := drawn(t, r, dtype.Float32, []int{}, nil)
+	array.Flat[float32](scale)[0] = 0.01
+	return out, []backend.Buffer{xs[0], weights, scale, xs[3], xs[4]}
+}
+
+// Weights of 8 bits that a program prepared once give the results of those of the call, share their memory, and give it back.
+func TestQuantizedWeights(t *testing.T) {
+	if !gemm.HasBytes() {
+		t.Skip("no loops for bytes")
+	}
+	attrs := backend.RecurrentAttrs{Cell: "lstm", Quantized: true}
+	for batch := 1; batch <= 2; batch++ {
+		out, xs := drawnQuantized(t, rand.New(rand.NewPCG(3, 5)), 4, batch, 40)
+		n := &backend.Node{Op: ops.Recur.Op, Out: out, Attrs: attrs}
+		v := xs[1].(*array.Buffer)
+		of := func() *QuantizedWeights {
+			return QuantizedWeightsOf(n, fmt.Sprint("weights", batch), []*array.Buffer{v}, v)
+		}
+		weights := of()
+		require.NotNil(t, weights)
+		assert.Same(t, weights.bytes, of().bytes)
+		before := reservedBytes()
+		want, err := recur(out, xs, attrs)
+		require.NoError(t, err)
+		assert.Equal(t, before, reservedBytes())
+		got, err := weights.Run(n, xs, nil)
+		require.NoError(t, err)
+		assert.True(t, sameElements(t, want, got))
+		array.Flat[int32](v)[0] = 1 << 20 // no byte
+		assert.Nil(t, QuantizedWeightsOf(n, "others", []*array.Buffer{v}, v))
+		n.Attrs = backend.RecurrentAttrs{Cell: "lstm"}
+		assert.Nil(t, QuantizedWeightsOf(n, "others", []*array.Buffer{v}, v))
+	}
+}
+
+func reservedBytes() int {
+	reserved.Lock()
+	defer reserved.Unlock()
+	return reserved.bytes
+}
+
 // A step takes no memory.
 func TestRecurrenceAllocations(t *testing.T) {
 	race.Sequential(t)
@@ -152,5 +200,17 @@ func TestRecurrenceAllocations(t *testing.T) {
 			})
 		}
 		assert.Less(t, allocations(200), allocations(4)+20, "a batch of %d", batch)
+		if !gemm.HasBytes() {
+			continue
+		}
+		quantized := func(steps int) float64 {
+			out, xs := drawnQuantized(t, r, steps, batch, 20)
+			return testing.AllocsPerRun(20, func() {
+				z, err := recur(out, xs, backend.RecurrentAttrs{Cell: "lstm", Quantized: true})
+				require.NoError(t, err)
+				array.Release(z.(*array.Buffer))
+			})
+		}
+		assert.Less(t, quantized(200), quantized(4)+20, "a batch of %d, quantized", batch)
 	}
 }

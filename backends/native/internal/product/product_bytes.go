@@ -18,15 +18,15 @@ import (
 // Bytes is a product or a convolution of int32 of which the first operand is an array of 8 bits less a zero point, as those of quantized
 // models are, and the second one is a constant whose numbers are of 8 bits too, but for an offset for each column. It sums
 //
-//	Σ (x − zero)·(y + offset) = Σ x·y − zero·Σ y + offset·(Σ x − k·zero)
+//	Σ (x − zero)·(y + offset) = Σ x·y − zero·Σ (y + offset) + offset·Σ x
 //
 // by the loops for bytes. Integers wrap, so that the result is that of int32, whatever the order.
 type Bytes struct {
 	packed  *gemm.Packed // with a column of ones behind the others, if there are offsets
 	k, m    int
-	sums    []int32 // Σ y of each column
-	offsets []int32 // nil if all are 0
-	filters []int   // of a convolution the shape of the filters
+	sums    *array.Buffer // Σ (y + offset) of each column
+	offsets []int32       // nil if all are 0
+	filters []int         // of a convolution the shape of the filters
 
 	roots []*array.Buffer // what y was computed of, whose memory stays, and with it the meaning of the key
 }
@@ -40,12 +40,16 @@ func SharedBytes(n *backend.Node, key string, roots []*array.Buffer, y func() *a
 	if c, ok := n.Attrs.(backend.ConvolutionAttrs); ok && (c.Groups > 1 || c.MovesApart()) {
 		return nil
 	}
-	return byteConstants.Find(fmt.Sprint(n.Op.ID, " ", key), func() *Bytes {
+	return sharedBytes(n.Op, key, roots, y)
+}
+
+func sharedBytes(op *ops.Op, key string, roots []*array.Buffer, y func() *array.Buffer) *Bytes {
+	return byteConstants.Find(fmt.Sprint(op.ID, " ", key), func() *Bytes {
 		y := y()
 		if y == nil {
 			return nil
 		}
-		b := bytesOf(n, y)
+		b := bytesOf(op, y)
 		if b != nil {
 			b.roots = roots
 			runtime.AddCleanup(b, unreserve, b.packed.Bytes())
@@ -54,14 +58,15 @@ func SharedBytes(n *backend.Node, key string, roots []*array.Buffer, y func() *a
 	})
 }
 
-func bytesOf(n *backend.Node, y *array.Buffer) *Bytes {
+// bytesOf returns those of y, for products or convolutions; nil if it has other numbers.
+func bytesOf(op *ops.Op, y *array.Buffer) *Bytes {
 	if y.Dtype != dtype.Int32 || y.Len() == 0 {
 		return nil
 	}
 	last := len(y.Shape) - 1
 	b := &Bytes{m: y.Shape[last]}
 	b.k = y.Len() / b.m
-	switch n.Op {
+	switch op {
 	case ops.Convolve.Op:
 		b.filters = slices.Clone(y.Shape)
 	case ops.MatMul.Op:
@@ -77,38 +82,41 @@ func bytesOf(n *backend.Node, y *array.Buffer) *Bytes {
 	}
 	defer array.Release(flat)
 	values := array.Flat[int32](flat)
-	b.sums, b.offsets = make([]int32, b.m), make([]int32, b.m)
-	shifted := false
-	for j := range b.m {
-		least, greatest := values[j], values[j]
-		for i := j; i < len(values); i += b.m {
-			least, greatest = min(least, values[i]), max(greatest, values[i])
+	least, greatest := slices.Clone(values[:b.m]), slices.Clone(values[:b.m])
+	for i := b.m; i < len(values); i += b.m {
+		for j, v := range values[i : i+b.m] {
+			least[j], greatest[j] = min(least[j], v), max(greatest[j], v)
 		}
-		switch {
-		case least >= math.MinInt8 && greatest <= math.MaxInt8:
-		case int64(greatest)-int64(least) <= math.MaxUint8 && least > math.MinInt32/2 && greatest < math.MaxInt32/2:
-			b.offsets[j], shifted = least-math.MinInt8, true
+	}
+	offsets, shifted := make([]int32, b.m), false
+	for j, low := range least {
+		switch high := greatest[j]; {
+		case low >= math.MinInt8 && high <= math.MaxInt8:
+		case int64(high)-int64(low) <= math.MaxUint8 && low > math.MinInt32/2 && high < math.MaxInt32/2:
+			offsets[j], shifted = low-math.MinInt8, true
 		default:
 			return nil
 		}
 	}
 	columns := b.m
 	if shifted {
+		b.offsets = offsets
 		columns++
-	} else {
-		b.offsets = nil
 	}
+	if b.sums, err = array.NewResult(backend.Spec{Dtype: dtype.Int32, Shape: []int{b.m}}); err != nil {
+		return nil
+	}
+	sums := array.Flat[int32](b.sums)
+	clear(sums)
 	numbers := make([]int8, b.k*columns)
 	for i := range b.k {
+		to := numbers[i*columns : (i+1)*columns]
 		for j, v := range values[i*b.m : (i+1)*b.m] {
-			if shifted {
-				v -= b.offsets[j]
-			}
-			numbers[i*columns+j] = int8(v)
-			b.sums[j] += v
+			to[j] = int8(v - offsets[j])
+			sums[j] += v
 		}
 		if shifted {
-			numbers[i*columns+b.m] = 1
+			to[b.m] = 1
 		}
 	}
 	if !reserve(2 * len(numbers)) {
@@ -141,11 +149,8 @@ func (b *Bytes) Run(n *backend.Node, args []backend.Buffer, stop *backend.Stop) 
 	}
 	columns := b.m
 	bias, of := gemm.NewBias(b.m + 1)
-	for j, s := range b.sums {
+	for j, s := range array.Flat[int32](b.sums) {
 		of[j] = -point * s
-		if b.offsets != nil {
-			of[j] -= b.offsets[j] * int32(b.k) * point
-		}
 	}
 	out := backend.Spec{Dtype: dtype.Int32, Shape: n.Out.Shape}
 	rows := shape.Size(out.Shape) / b.m
