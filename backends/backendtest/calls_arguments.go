@@ -1200,6 +1200,9 @@ var gatesOf = map[*ops.Op]int{ops.LSTM: 4, ops.GRU: 3, ops.RNN: 1}
 func (g *drawer) recurrent() {
 	t, n, k, m := g.between(0, 4), g.between(0, 3), g.between(1, 3), g.between(1, 3)
 	layers, both, biases, quantized := g.between(1, 2), 1, g.chance(2), g.chance(4)
+	if quantized { // what a step rounded may lie between two whole numbers, and then is one or the other on other backends
+		t, layers = min(t, 1), 1
+	}
 	for _, opt := range []ops.Opt{ops.Bidirectional, ops.BatchFirst, ops.Lengths, ops.InitialState, ops.InitialCell, ops.WeightScales} {
 		g.given.Add(opt)
 	}
