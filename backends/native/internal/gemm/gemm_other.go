@@ -68,6 +68,12 @@ func Scattered(dtype.Dtype) bool { panic("gemm: no assembly on this architecture
 // Depth is not available here: Has is false.
 func Depth(dtype.Dtype) int { panic("gemm: no assembly on this architecture") }
 
+// Rows is not available here: Has is false.
+func Rows(dtype.Dtype) int { panic("gemm: no assembly on this architecture") }
+
+// IsSmall is not available here: Has is false.
+func IsSmall(d dtype.Dtype, n, k, m int) bool { panic("gemm: no assembly on this architecture") }
+
 // Cost is not available here: Has is false.
 func Cost(d dtype.Dtype, n, k, m int) float64 { panic("gemm: no assembly on this architecture") }
 

@@ -117,6 +117,15 @@ func Scattered(d dtype.Dtype) bool {
 // Depth returns how many products are summed one after the other, in float32 and float64: those behind make sums of their own, which are added to the first.
 func Depth(d dtype.Dtype) int { return here.kernel(d).depth }
 
+// Rows returns of how many rows the loops for d compute products at once.
+func Rows(d dtype.Dtype) int { return here.kernel(d).rows }
+
+// IsSmall reports whether a product of real matrices is so small that [Multiply] computes it without a plan.
+func IsSmall(d dtype.Dtype, n, k, m int) bool {
+	e := here.kernel(d)
+	return k <= e.depth && (e.half != nil || m%e.cols == 0) && float64(n)*float64(k)*float64(m) <= smallWork*e.rate
+}
+
 // Cost returns how many nanoseconds such a product takes on one thread, about.
 func Cost(d dtype.Dtype, n, k, m int) float64 {
 	return 50 + float64(n)*float64(k)*float64(m)/here.kernel(d).rate

@@ -256,12 +256,13 @@ func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, r
 		s = scratches.Get().(*scratch)
 		defer scratches.Put(s)
 	}
-	for j := 0; j < m; j += e.cols {
+	strips, bks, next := y.At, y.Row*e.size, e.cols*e.size
+	if y.Packed != nil {
+		strips, bks, next = y.Packed.strip(0, 0), e.line, y.Packed.size
+	}
+	for j, at := 0, 0; j < m; j, at = j+e.cols, at+next {
+		b := unsafe.Add(strips, at)
 		f, m0, m1, mask := e.loopFor(min(e.cols, m-j), y.Packed == nil)
-		b, bks := unsafe.Add(y.At, j*e.size), y.Row*e.size
-		if y.Packed != nil {
-			b, bks = y.Packed.strip(0, j/e.cols), e.line
-		}
 		for i := range panels {
 			from, to := i*n/panels, (i+1)*n/panels
 			a, ars, acs := unsafe.Add(x.At, from*x.Row*e.size), x.Row*e.size, x.Col*e.size

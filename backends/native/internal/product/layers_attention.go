@@ -12,7 +12,7 @@ import (
 	"github.com/goivy/goivy/ivy/shape"
 )
 
-// Attention in blocks of queries and of keys, whose scores stay in the L2 cache: the sums of a block of
+// Attention in blocks of queries and of keys, which stay in the L2 cache. The scores of some queries at a time stay in the L1 cache: the sums of
 // queries so far are scaled where a further block of keys has a greater score (Dao et al.,
 // "FlashAttention"; Milakov and Gimelshein, "Online normalizer calculation for softmax").
 const (
@@ -22,6 +22,9 @@ const (
 
 // Keys of so many blocks at most are packed once for all queries of their matrix.
 const packedKeyBlocks = 16
+
+// scoreRows is about of how many queries of a block scores are computed at a time.
+const scoreRows = 14
 
 // takesAttention reports whether attend takes these operands: float32, where there are the loops for it.
 func takesAttention(out backend.Spec, shapes [][]int, _ backend.LayerAttrs) bool {
@@ -53,11 +56,19 @@ func attend(out backend.Spec, xs []backend.Buffer, attrs backend.AttentionAttrs)
 	}
 	blocks := array.CeilDiv(a.queries, queryBlock)
 	rows, width := min(a.queries, queryBlock), min(a.keys, keyBlock)
+	height := gemm.Rows(dtype.Float32)
+	height *= max(1, scoreRows/height)
+	if rows <= height || !gemm.IsSmall(dtype.Float32, height, a.in, width) || !gemm.IsSmall(dtype.Float32, height, width, a.out) {
+		height = rows
+	}
 	cost := float64(rows)*float64(a.keys) + gemm.Cost(dtype.Float32, rows, a.keys, a.in+a.out)
 	array.Split(out.Stop, shape.Size(a.lead)*blocks, cost, func(lo, hi int) {
-		w := &attentionBlock{attention: a, query: array.Temporary[float32](rows * a.in), scores: array.Temporary[float32](rows * width), line: make([]float32, width)}
-		if n := array.CeilDiv(a.keys, keyBlock); blocks > 1 && n <= packedKeyBlocks {
+		w := &attentionBlock{attention: a, query: array.Temporary[float32](rows * a.in), scores: array.Temporary[float32](height * width), height: height, line: make([]float32, width)}
+		switch n := array.CeilDiv(a.keys, keyBlock); {
+		case blocks > 1 && n <= packedKeyBlocks:
 			w.packed = make([]packedKeys, n)
+		case height < rows:
+			w.packed = make([]packedKeys, 1)
 		}
 		for u := lo; u < hi; u++ {
 			w.block(u/blocks, u%blocks*queryBlock)
@@ -79,15 +90,16 @@ func (a *attention) at(b *array.Buffer, i int) int {
 // An attentionBlock computes blocks of queries, one after the other.
 type attentionBlock struct {
 	*attention
-	query, scores, line        []float32
-	packed                     []packedKeys        // of each block of keys, if they are packed
-	most, shift, total, factor [queryBlock]float32 // of each query: the greatest score, what is subtracted from scores, the sum of their exponentials, what of a block before is multiplied by
+	height                         int
+	query, scores, line            []float32
+	packed                         []packedKeys        // of each block of keys, if they are packed
+	most, shift, total, factor, of [queryBlock]float32 // of each query: the greatest score, what is subtracted from scores, the sum of their exponentials, what of a block before is multiplied by
 }
 
 // packedKeys is a block of keys, transposed, as products read it.
 type packedKeys struct {
-	matrix int // number + 1
-	keys   *gemm.Packed
+	matrix, first int // their number, from 1 on, and the first key
+	keys          *gemm.Packed
 }
 
 // keyMatrix returns n keys of matrix number i, which begin at k, from lo on, as a matrix with a column for each.
@@ -95,9 +107,9 @@ func (w *attentionBlock) keyMatrix(i, k, lo, n int) gemm.Matrix {
 	axis := len(w.k.Shape) - 2
 	m := gemm.Matrix{At: unsafe.Add(w.k.Base(), 4*(k+lo*w.k.Strides[axis])), Row: w.k.Strides[axis+1], Col: w.k.Strides[axis]}
 	if w.packed != nil {
-		p := &w.packed[lo/keyBlock]
-		if p.matrix != i+1 {
-			p.matrix, p.keys = i+1, gemm.Pack(dtype.Float32, m, w.in, n, p.keys)
+		p := &w.packed[lo/keyBlock%len(w.packed)]
+		if p.matrix != i+1 || p.first != lo {
+			p.matrix, p.first, p.keys = i+1, lo, gemm.Pack(dtype.Float32, m, w.in, n, p.keys)
 		}
 		m.Packed = p.keys
 	}
@@ -127,20 +139,31 @@ func (w *attentionBlock) block(i, first int) {
 		if w.Causal && lo >= first+rows && w.finite(v, lo, n) {
 			continue // none of these keys counts
 		}
-		scores := w.scores[:rows*n]
-		gemm.Multiply(dtype.Float32, unsafe.Pointer(&scores[0]), gemm.Matrix{At: unsafe.Pointer(&w.query[0]), Row: w.in, Col: 1}, w.keyMatrix(i, k, lo, n),
-			rows, w.in, n, gemm.InOne)
-		w.hide(scores, i, first, rows, lo, n)
-		w.exponentials(scores, sums, rows, n)
-		axis = len(w.v.Shape) - 2
-		gemm.Accumulate(dtype.Float32, gemm.Target{At: unsafe.Pointer(&sums[0]), Pitch: w.out}, gemm.Matrix{At: unsafe.Pointer(&scores[0]), Row: n, Col: 1},
-			gemm.Matrix{At: unsafe.Add(w.v.Base(), 4*(v+lo*w.v.Strides[axis])), Row: w.v.Strides[axis], Col: w.v.Strides[axis+1]}, rows, n, w.out, gemm.InOne)
+		keys, values := w.keyMatrix(i, k, lo, n), w.valueMatrix(v, lo)
+		for r := 0; r < rows; r += w.height {
+			w.some(keys, values, sums[r*w.out:], i, first, r, min(w.height, rows-r), lo, n)
+		}
 	}
 	for r, s := range w.total[:rows] {
 		if s != 0 { // else nothing counts
 			simd.Divide(sums[r*w.out:(r+1)*w.out], s)
 		}
 	}
+}
+
+// valueMatrix returns the values of keys from lo on of the matrix that begins at v.
+func (w *attentionBlock) valueMatrix(v, lo int) gemm.Matrix {
+	axis := len(w.v.Shape) - 2
+	return gemm.Matrix{At: unsafe.Add(w.v.Base(), 4*(v+lo*w.v.Strides[axis])), Row: w.v.Strides[axis], Col: w.v.Strides[axis+1]}
+}
+
+// some adds what n keys from lo on come to, with their values, to the sums of some rows of a block from r on, of queries of matrix number i.
+func (w *attentionBlock) some(keys, values gemm.Matrix, sums []float32, i, first, r, rows, lo, n int) {
+	scores := w.scores[:rows*n]
+	gemm.Multiply(dtype.Float32, unsafe.Pointer(&scores[0]), gemm.Matrix{At: unsafe.Pointer(&w.query[r*w.in]), Row: w.in, Col: 1}, keys, rows, w.in, n, gemm.InOne)
+	w.hide(scores, i, first+r, rows, lo, n)
+	w.exponentials(scores, sums, r, rows, n)
+	gemm.Accumulate(dtype.Float32, gemm.Target{At: unsafe.Pointer(&sums[0]), Pitch: w.out}, gemm.Matrix{At: unsafe.Pointer(&scores[0]), Row: n, Col: 1}, values, rows, n, w.out, gemm.InOne)
 }
 
 // hide adds a mask of numbers to the scores of the queries from first on for n keys from lo on, and makes those −Inf that do not count.
@@ -175,28 +198,29 @@ func (w *attentionBlock) hide(scores []float32, i, first, rows, lo, n int) {
 	}
 }
 
-// exponentials replaces scores by their exponentials, divided by that of the greatest score so far, and adds those of each query
+// exponentials replaces the scores of queries from first of the block on by their exponentials, divided by that of the greatest score so far, and adds those of each query
 // up. What was computed by a lesser one is scaled.
-func (w *attentionBlock) exponentials(scores, sums []float32, rows, n int) {
-	simd.MaxFloat32.Inner(w.shift[:rows], scores, 0, n, n)
-	for r, m := range w.most[:rows] {
-		now := max(m, w.shift[r])
-		w.most[r], w.factor[r] = now, 1
+func (w *attentionBlock) exponentials(scores, sums []float32, first, rows, n int) {
+	most, shift, total, factor := w.most[first:first+rows], w.shift[:rows], w.total[first:first+rows], w.factor[:rows]
+	simd.MaxFloat32.Inner(shift, scores, 0, n, n)
+	for r, m := range most {
+		now := max(m, shift[r])
+		most[r], factor[r] = now, 1
 		if now != m && !math.IsInf(float64(m), -1) {
-			w.factor[r] = float32(math.Exp(float64(m) - float64(now)))
+			factor[r] = float32(math.Exp(float64(m) - float64(now)))
 		}
-		if w.shift[r] = now; math.IsInf(float64(now), -1) {
-			w.shift[r] = 0
+		if shift[r] = now; math.IsInf(float64(now), -1) {
+			shift[r] = 0
 		}
 	}
-	var of [queryBlock]float32
-	simd.ExpSums(scores, scores, n, w.shift[:rows], 1, of[:rows])
-	for r, s := range of[:rows] {
-		if f := w.factor[r]; f != 1 {
-			w.total[r] *= f
+	of := w.of[:rows]
+	simd.ExpSums(scores, scores, n, shift, 1, of)
+	for r, s := range of {
+		if f := factor[r]; f != 1 {
+			total[r] *= f
 			simd.Scale(sums[r*w.out:(r+1)*w.out], f)
 		}
-		w.total[r] += s
+		total[r] += s
 	}
 }
 
