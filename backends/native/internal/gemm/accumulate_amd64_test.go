@@ -84,7 +84,7 @@ func accumulated[T float32 | float64 | complex64 | complex128](t *testing.T, c *
 						want[i*pitch+j] += sum
 					}
 				}
-				c.kernel(d).accumulate(Target{unsafe.Pointer(&z[0]), pitch, subtract}, a, b, n, k, m, InOne)
+				c.kernel(d).accumulate(Target{unsafe.Pointer(&z[0]), pitch, subtract}, a, b, n, k, m, []Split{InOne, inTurns, nil}[turned%3])
 				for i := range z {
 					if e := cmplx.Abs(wide(z[i]) - wide(want[i])); !(e <= 4*epsilon*float64(k+2)) || i%pitch >= m && e != 0 {
 						t.Fatalf("%v %v, turned %d, subtract %v: element %d is %v, not %v", d, s, turned, subtract, i, z[i], want[i])

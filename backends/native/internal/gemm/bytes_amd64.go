@@ -9,7 +9,7 @@ func HasBytes() bool {
 }
 
 // PackBytes returns the k×m matrix y of int8 for [MultiplyBytes]. Neither k nor m is 0.
-func PackBytes(y Matrix, k, m int) *Packed { return here.bytes.packWhole(y, k, m, nil) }
+func PackBytes(y Matrix, k, m int) *Packed { return here.bytes.packWhole(y, k, m, nil, InOne) }
 
 // MultiplyBytes sets the n×m int32 at z, in row-major order, to the product of x, n×k, of uint8 and y, k×m, of int8, plus a bias
 // for each column. Sums wrap.

@@ -40,7 +40,7 @@ func MultiplyWindowsInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y *Windo
 type Packed struct{}
 
 // Pack is not available here: Has is false.
-func Pack(d dtype.Dtype, y Matrix, k, m int, again *Packed) *Packed {
+func Pack(d dtype.Dtype, y Matrix, k, m int, again *Packed, split Split) *Packed {
 	panic("gemm: no assembly on this architecture")
 }
 
@@ -62,6 +62,11 @@ func PackWindowsFirst(d dtype.Dtype, x *Windows, n, k int, again *Packed, split 
 // Bytes is not available here: Has is false.
 func (p *Packed) Bytes() int { panic("gemm: no assembly on this architecture") }
 
+// From is not available here: Has is false.
+func (p *Packed) From(d dtype.Dtype, column int) *Packed {
+	panic("gemm: no assembly on this architecture")
+}
+
 // Scattered is not available here: Has is false.
 func Scattered(dtype.Dtype) bool { panic("gemm: no assembly on this architecture") }
 
@@ -71,8 +76,8 @@ func Depth(dtype.Dtype) int { panic("gemm: no assembly on this architecture") }
 // Rows is not available here: Has is false.
 func Rows(dtype.Dtype) int { panic("gemm: no assembly on this architecture") }
 
-// IsSmall is not available here: Has is false.
-func IsSmall(d dtype.Dtype, n, k, m int) bool { panic("gemm: no assembly on this architecture") }
+// Columns is not available here: Has is false.
+func Columns(dtype.Dtype) int { panic("gemm: no assembly on this architecture") }
 
 // Cost is not available here: Has is false.
 func Cost(d dtype.Dtype, n, k, m int) float64 { panic("gemm: no assembly on this architecture") }

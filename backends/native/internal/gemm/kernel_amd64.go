@@ -78,7 +78,8 @@ var here = &machine{avx2: simd.AVX2, avx512: simd.AVX512, bf16: simd.BF16, amx: 
 func Has(d dtype.Dtype) bool { return here.kernel(d) != nil }
 
 // Multiply sets the n×m elements at z, in row-major order, to the product of x, n×k, and
-// y, k×m, all of dtype d and none of them z's. It calls split for what may run at once.
+// y, k×m, all of dtype d and none of them z's. It calls split for what may run at once; nil says that all of it runs on this thread, and that rows
+// are few enough to be read again from a cache for each strip of y.
 func Multiply(d dtype.Dtype, z unsafe.Pointer, x, y Matrix, n, k, m int, split Split) {
 	here.kernel(d).multiply(z, m, x, y, n, k, m, split)
 }
@@ -120,11 +121,8 @@ func Depth(d dtype.Dtype) int { return here.kernel(d).depth }
 // Rows returns of how many rows the loops for d compute products at once.
 func Rows(d dtype.Dtype) int { return here.kernel(d).rows }
 
-// IsSmall reports whether a product of real matrices is so small that [Multiply] computes it without a plan.
-func IsSmall(d dtype.Dtype, n, k, m int) bool {
-	e := here.kernel(d)
-	return k <= e.depth && (e.half != nil || m%e.cols == 0) && float64(n)*float64(k)*float64(m) <= smallWork*e.rate
-}
+// Columns returns of how many columns they do.
+func Columns(d dtype.Dtype) int { return here.kernel(d).cols }
 
 // Cost returns how many nanoseconds such a product takes on one thread, about.
 func Cost(d dtype.Dtype, n, k, m int) float64 {

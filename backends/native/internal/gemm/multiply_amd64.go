@@ -117,6 +117,10 @@ func (e *kernel) multiply(z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int,
 		}
 		return
 	}
+	alone := split == nil
+	if alone {
+		split = InOne
+	}
 	if given := y.Packed; given != nil && given.subnormal {
 		y.Packed = nil
 		e.safe.multiply(z, pitch, x, y, n, k, m, split)
@@ -132,7 +136,7 @@ func (e *kernel) multiply(z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int,
 			return
 		}
 	}
-	if e.small(Target{At: z, Pitch: pitch}, nil, x, y, n, k, m) {
+	if e.small(Target{At: z, Pitch: pitch}, nil, x, y, n, k, m, alone) {
 		return
 	}
 	if !e.planned(z, pitch, x, y, n, k, m, split) {
@@ -150,8 +154,11 @@ func (e *kernel) accumulate(z Target, x, y Matrix, n, k, m int, split Split) {
 	if z.Subtract {
 		add = e.subtract
 	}
-	if e.small(z, add, x, y, n, k, m) {
+	if e.small(z, add, x, y, n, k, m, split == nil) {
 		return
+	}
+	if split == nil {
+		split = InOne
 	}
 	p := plans.Get().(*plan)
 	p.zRow, p.accumulate, p.add = z.Pitch, true, add
@@ -244,10 +251,10 @@ func (p *plan) free() {
 	plans.Put(p)
 }
 
-// small computes products of few multiplications, if their operands can be read where
+// small computes products of few multiplications, or of any number on this thread alone, if their operands can be read where
 // they lie, and reports whether it did. add, if not nil, adds the product to z's elements.
-func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64), x, y Matrix, n, k, m int) bool {
-	if e.narrow != nil || y.Col != 1 && y.Packed == nil || k > e.depth || e.half == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate {
+func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64), x, y Matrix, n, k, m int, alone bool) bool {
+	if e.narrow != nil || y.Col != 1 && y.Packed == nil || k > e.depth || e.half == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate && !alone {
 		return false
 	}
 	panels := (n + e.rows - 1) / e.rows

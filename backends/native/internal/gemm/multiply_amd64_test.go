@@ -244,14 +244,20 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 	e.multiply(z, m, x, y, n, k, m, InOne)
 	e.multiply(again, m, x, y, n, k, m, inTurns)
 	require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "threads change the result")
+	clear(unsafe.Slice((*byte)(again), size))
+	e.multiply(again, m, x, y, n, k, m, nil)
+	require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "no plan changes the result")
 	if n*k*m > 0 {
-		y.Packed = e.packWhole(y, k, m, nil)
+		y.Packed = e.packWhole(y, k, m, nil, InOne)
 		if e.group == 1 && e.tiles == nil {
 			x.Packed = newPlan(e, 0).packFirst(x, n, k, nil, inTurns)
 		}
 		clear(unsafe.Slice((*byte)(again), size))
 		e.multiply(again, m, x, y, n, k, m, inTurns)
 		require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "operands that were packed before change the result")
+		clear(unsafe.Slice((*byte)(again), size))
+		e.multiply(again, m, x, y, n, k, m, nil)
+		require.True(t, bytes.Equal(all, unsafe.Slice((*byte)(again), size)), "operands that were packed before change the result without a plan")
 	}
 	if n > 0 && m > 1 && r.IntN(4) == 0 {
 		pitch := m + 1 + r.IntN(40)
@@ -263,6 +269,24 @@ func multiplyChecked(t testing.TB, r *rand.Rand, e *kernel, x, y Matrix, n, k, m
 		requireRows(t, all, m*e.size, apart, pitch*e.size)
 	}
 	return z
+}
+
+// Columns of what was packed are those of the matrix, in all blocks of the summed axis.
+func TestPackedFrom(t *testing.T) {
+	eachKernel(t, func(t *testing.T, r *rand.Rand, d dtype.Dtype, e *kernel) {
+		const n, k = 5, 1500
+		m, column := 3*e.cols+7, 2*e.cols
+		x, y := matrix(t, r, d, n, k, 0).Matrix, matrix(t, r, d, k, m, 1).Matrix
+		y.Packed = e.packWhole(y, k, m, nil, inTurns)
+		all, part := guarded(t, n*m*e.size, true), guarded(t, n*(m-column)*e.size, true)
+		e.multiply(all, m, x, y, n, k, m, InOne)
+		y.At, y.Packed = unsafe.Add(y.At, column*y.Col*e.size), y.Packed.from(e, column)
+		e.multiply(part, m-column, x, y, n, k, m-column, InOne)
+		for i := range n {
+			row := unsafe.Slice((*byte)(unsafe.Add(all, (i*m+column)*e.size)), (m-column)*e.size)
+			require.True(t, bytes.Equal(row, unsafe.Slice((*byte)(unsafe.Add(part, i*(m-column)*e.size)), len(row))), "row %d", i)
+		}
+	})
 }
 
 // requireRows requires that the rows of a matrix without gaps, of so many bytes, are those of one whose rows are pitch bytes apart, and that nothing

@@ -20,9 +20,9 @@ type Packed struct {
 }
 
 // Pack returns the k×m matrix y as products with it read it. Neither k nor m is 0. again, if not nil, is one that is not needed any more, whose
-// memory it takes.
-func Pack(d dtype.Dtype, y Matrix, k, m int, again *Packed) *Packed {
-	return here.kernel(d).packWhole(y, k, m, again)
+// memory it takes. It calls split for what may run at once.
+func Pack(d dtype.Dtype, y Matrix, k, m int, again *Packed, split Split) *Packed {
+	return here.kernel(d).packWhole(y, k, m, again, split)
 }
 
 // PackWindows is [Pack] for the second operand of [MultiplyWindows].
@@ -79,16 +79,16 @@ func (z *Packed) panel(k0, i0, panel int) unsafe.Pointer {
 	return unsafe.Add(z.memory.take(0), k0/z.deep*z.blockOf+(i0/z.rows*z.panels+panel)*z.size)
 }
 
-func (e *kernel) packWhole(y Matrix, k, m int, again *Packed) *Packed {
-	return newPlan(e, m).packWhole(y, k, m, again)
+func (e *kernel) packWhole(y Matrix, k, m int, again *Packed, split Split) *Packed {
+	return newPlan(e, m).packWhole(y, k, m, again, split)
 }
 
 func (e *kernel) packWholeWindows(y *Windows, k, m int) *Packed {
 	p := newPlan(e, m)
-	return p.packWhole(p.secondOf(y, k), k, m, nil)
+	return p.packWhole(p.secondOf(y, k), k, m, nil, InOne)
 }
 
-func (p *plan) packWhole(y Matrix, k, m int, z *Packed) *Packed {
+func (p *plan) packWhole(y Matrix, k, m int, z *Packed, split Split) *Packed {
 	e := p.e
 	if z == nil {
 		z = &Packed{}
@@ -101,14 +101,16 @@ func (p *plan) packWhole(y Matrix, k, m int, z *Packed) *Packed {
 	p.y, p.k, p.m, p.given = y, k, m, z
 	p.subnormal.Store(false)
 	p.j0, p.cols, p.allStrips = 0, m, strips
-	s := scratches.Get().(*scratch)
 	for p.k0 = 0; p.k0 < k; p.k0 += z.deep {
 		p.depth = min(z.deep, k-p.k0)
-		for j := 0; j < strips; j += stripsAtOnce {
-			p.packStrips(s, j, min(j+stripsAtOnce, strips))
-		}
+		split((strips+stripsAtOnce-1)/stripsAtOnce, packCost*float64(stripsAtOnce*e.cols*p.depth), func(lo, hi int) {
+			s := scratches.Get().(*scratch)
+			for j := lo * stripsAtOnce; j < min(hi*stripsAtOnce, strips); j += stripsAtOnce {
+				p.packStrips(s, j, min(j+stripsAtOnce, strips))
+			}
+			scratches.Put(s)
+		})
 	}
-	scratches.Put(s)
 	z.subnormal = p.subnormal.Load()
 	p.free()
 	return z
@@ -117,6 +119,17 @@ func (p *plan) packWhole(y Matrix, k, m int, z *Packed) *Packed {
 // strip returns where strip j begins of the block from element k0 of the summed axis on.
 func (z *Packed) strip(k0, j int) unsafe.Pointer {
 	return unsafe.Add(z.memory.take(0), k0/z.deep*z.blockOf+j*z.size)
+}
+
+// From returns a second operand's columns from one on, a multiple of [Columns], without a copy.
+func (z *Packed) From(d dtype.Dtype, column int) *Packed { return z.from(here.kernel(d), column) }
+
+func (z *Packed) from(e *kernel, column int) *Packed {
+	at := z.strip(0, column/e.cols)
+	part := *z
+	words := z.memory.words
+	part.memory.words = words[(uintptr(at)-uintptr(unsafe.Pointer(unsafe.SliceData(words))))/8:]
+	return &part
 }
 
 // Bytes returns how many bytes it has.

@@ -58,7 +58,7 @@ func attend(out backend.Spec, xs []backend.Buffer, attrs backend.AttentionAttrs)
 	rows, width := min(a.queries, queryBlock), min(a.keys, keyBlock)
 	height := gemm.Rows(dtype.Float32)
 	height *= max(1, scoreRows/height)
-	if rows <= height || !gemm.IsSmall(dtype.Float32, height, a.in, width) || !gemm.IsSmall(dtype.Float32, height, width, a.out) {
+	if rows <= height || a.in > gemm.Depth(dtype.Float32) {
 		height = rows
 	}
 	cost := float64(rows)*float64(a.keys) + gemm.Cost(dtype.Float32, rows, a.keys, a.in+a.out)
@@ -69,6 +69,9 @@ func attend(out backend.Spec, xs []backend.Buffer, attrs backend.AttentionAttrs)
 			w.packed = make([]packedKeys, n)
 		case height < rows:
 			w.packed = make([]packedKeys, 1)
+		}
+		if height == rows {
+			w.split = gemm.InOne
 		}
 		for u := lo; u < hi; u++ {
 			w.block(u/blocks, u%blocks*queryBlock)
@@ -90,7 +93,8 @@ func (a *attention) at(b *array.Buffer, i int) int {
 // An attentionBlock computes blocks of queries, one after the other.
 type attentionBlock struct {
 	*attention
-	height                         int
+	height                         int        // rows of scores
+	split                          gemm.Split // nil if these are few
 	query, scores, line            []float32
 	packed                         []packedKeys        // of each block of keys, if they are packed
 	most, shift, total, factor, of [queryBlock]float32 // of each query: the greatest score, what is subtracted from scores, the sum of their exponentials, what of a block before is multiplied by
@@ -109,7 +113,7 @@ func (w *attentionBlock) keyMatrix(i, k, lo, n int) gemm.Matrix {
 	if w.packed != nil {
 		p := &w.packed[lo/keyBlock%len(w.packed)]
 		if p.matrix != i+1 || p.first != lo {
-			p.matrix, p.first, p.keys = i+1, lo, gemm.Pack(dtype.Float32, m, w.in, n, p.keys)
+			p.matrix, p.first, p.keys = i+1, lo, gemm.Pack(dtype.Float32, m, w.in, n, p.keys, gemm.InOne)
 		}
 		m.Packed = p.keys
 	}
@@ -160,10 +164,10 @@ func (w *attentionBlock) valueMatrix(v, lo int) gemm.Matrix {
 // some adds what n keys from lo on come to, with their values, to the sums of some rows of a block from r on, of queries of matrix number i.
 func (w *attentionBlock) some(keys, values gemm.Matrix, sums []float32, i, first, r, rows, lo, n int) {
 	scores := w.scores[:rows*n]
-	gemm.Multiply(dtype.Float32, unsafe.Pointer(&scores[0]), gemm.Matrix{At: unsafe.Pointer(&w.query[r*w.in]), Row: w.in, Col: 1}, keys, rows, w.in, n, gemm.InOne)
+	gemm.Multiply(dtype.Float32, unsafe.Pointer(&scores[0]), gemm.Matrix{At: unsafe.Pointer(&w.query[r*w.in]), Row: w.in, Col: 1}, keys, rows, w.in, n, w.split)
 	w.hide(scores, i, first+r, rows, lo, n)
 	w.exponentials(scores, sums, r, rows, n)
-	gemm.Accumulate(dtype.Float32, gemm.Target{At: unsafe.Pointer(&sums[0]), Pitch: w.out}, gemm.Matrix{At: unsafe.Pointer(&scores[0]), Row: n, Col: 1}, values, rows, n, w.out, gemm.InOne)
+	gemm.Accumulate(dtype.Float32, gemm.Target{At: unsafe.Pointer(&sums[0]), Pitch: w.out}, gemm.Matrix{At: unsafe.Pointer(&scores[0]), Row: n, Col: 1}, values, rows, n, w.out, w.split)
 }
 
 // hide adds a mask of numbers to the scores of the queries from first on for n keys from lo on, and makes those −Inf that do not count.

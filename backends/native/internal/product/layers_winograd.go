@@ -233,7 +233,7 @@ func (u *transformedFilters) pack(first bool, packed []*gemm.Packed, split gemm.
 			if first {
 				packed[i] = gemm.PackFirst(dtype.Float32, matrices[i], u.out, u.in, packed[i], gemm.InOne)
 			} else {
-				packed[i] = gemm.Pack(dtype.Float32, matrices[i], u.in, u.out, packed[i])
+				packed[i] = gemm.Pack(dtype.Float32, matrices[i], u.in, u.out, packed[i], gemm.InOne)
 			}
 		}
 	})

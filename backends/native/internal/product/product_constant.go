@@ -152,7 +152,7 @@ func (c *Constant) pack(o operand) []*gemm.Packed {
 	y, r := c.y, len(c.y.Shape)-1
 	if c.groups == 0 {
 		matrix := gemm.Matrix{At: unsafe.Add(y.Base(), y.Offset*y.Dtype.Size()), Row: y.Strides[r-1], Col: y.Strides[r]}
-		return []*gemm.Packed{gemm.Pack(y.Dtype, matrix, y.Shape[r-1], y.Shape[r], nil)}
+		return []*gemm.Packed{gemm.Pack(y.Dtype, matrix, y.Shape[r-1], y.Shape[r], nil, gemm.InOne)}
 	}
 	parts := make([]*gemm.Packed, c.groups)
 	each := y.Shape[r] / c.groups
