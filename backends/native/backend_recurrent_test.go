@@ -50,7 +50,7 @@ func TestRecurrentLayers(t *testing.T) {
 		for _, layer := range layers {
 			for _, sizes := range [][4]int{ // steps, batch, width, hidden
 				{1, 1, 7, 5}, {9, 1, 7, 1}, {5, 1, 40, 32}, {7, 1, 3, 100}, {1, 3, 7, 5}, {6, 3, 40, 100}, {5, 3, 1, 1}, {4, 40, 9, 1}, {3, 40, 33, 5},
-				{5, 40, 64, 32}, {3, 40, 20, 100}, {2, 2, 5, 1100}, {1, 1, 3, 700}} {
+				{5, 40, 64, 32}, {2, 150, 9, 64}, {3, 40, 20, 100}, {2, 2, 5, 1100}, {1, 1, 3, 700}} {
 				steps, batch, width, hidden := sizes[0], sizes[1], sizes[2], sizes[3]
 				rows := layer.gates * hidden
 				x := g.Normal(0, 1, []int{batch, width, steps}, d)

@@ -21,9 +21,9 @@ const stateBlock = 1024
 // shortGate is the length of a gate below which a call of a loop for each element of the batch takes longer than to compute it.
 const shortGate = 16
 
-// inputBlock is about how many bytes are computed of the inputs of some steps at a time: they stay in the L2 cache until the steps read
-// them. Tests make it smaller.
-var inputBlock = 1 << 19
+// inputBlock is about how many bytes are computed of the inputs of some steps at a time. They need not stay in the L2 cache until the steps read them:
+// the weights of the inputs, which are read in between, drive those of the state out of it. Tests make it smaller.
+var inputBlock = 1 << 21
 
 // takesRecurrence reports whether recur takes these operands: of dtypes whose products are those of package gemm.
 func takesRecurrence(out backend.Spec, _ [][]int, attrs backend.LayerAttrs) bool {
@@ -35,17 +35,18 @@ func takesRecurrence(out backend.Spec, _ [][]int, attrs backend.LayerAttrs) bool
 
 // A recurrentCell is what computes the state after a step.
 type recurrentCell struct {
-	gates  int                             // rows of weights for each element of the state
-	states int                             // arrays of a state
-	apart  bool                            // the summands of the state's products are not added to the inputs'
-	run    func(r *recurrence, lo, hi int) // for elements lo to hi of the batch
+	gates  int                                            // rows of weights for each element of the state
+	states int                                            // arrays of a state
+	apart  bool                                           // the summands of the state's products are not added to the inputs'
+	run    func(r *recurrence, lo, hi int)                // for elements lo to hi of the batch
+	gated  func(r *recurrence, sums gateRows, lo, hi int) // run of the gates, which are sums of inputs and products; nil if the cell needs both
 }
 
 var recurrentCells = map[string]recurrentCell{
-	"lstm": {4, 2, false, (*recurrence).lstm},
-	"gru":  {3, 1, true, (*recurrence).gru},
-	"tanh": {1, 1, false, func(r *recurrence, lo, hi int) { r.simple(lo, hi, r.tanh) }},
-	"relu": {1, 1, false, func(r *recurrence, lo, hi int) { r.simple(lo, hi, r.relu) }},
+	"lstm": {4, 2, false, (*recurrence).lstm, (*recurrence).lstmOf},
+	"gru":  {3, 1, true, (*recurrence).gru, nil},
+	"tanh": {1, 1, false, (*recurrence).simple, func(r *recurrence, sums gateRows, lo, hi int) { r.simpleOf(sums.Span, r.tanh, lo, hi) }},
+	"relu": {1, 1, false, (*recurrence).simple, func(r *recurrence, sums gateRows, lo, hi int) { r.simpleOf(sums.Span, r.relu, lo, hi) }},
 }
 
 // A recurrence is a call of recur.
@@ -105,7 +106,12 @@ func recurWith(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAtt
 	if r.biased = len(biases) > 0; r.biased {
 		r.readBiases(biases[0], biases[1])
 	}
-	r.run(r.inputsBy(x, bs[1], w, most), r.stateBy(bs[2], v), most)
+	inputs, state := r.inputsBy(x, bs[1], w, most), r.stateBy(bs[2], v)
+	if r.dividesGates() {
+		r.runByGates(inputs, state, most)
+	} else {
+		r.run(inputs, state, most)
+	}
 	return z, nil
 }
 
@@ -224,7 +230,7 @@ func (r *recurrence) inputsBy(x, weights *array.Buffer, w *Constant, most int) r
 	p := recurrentProduct{gemm.Matrix{At: r.pointer(x, x.Offset), Row: row, Col: x.Strides[2]}, r.matrixOf(weights)}
 	if n > 1 && weights.Len() > 0 { // a vector is multiplied by what lies in memory
 		if p.weights.Packed = w.matrix(); p.weights.Packed == nil && most < r.steps {
-			p.weights.Packed = gemm.Pack(r.d, p.weights, x.Shape[2], r.rows, nil)
+			p.weights.Packed = gemm.Pack(r.d, p.weights, x.Shape[2], r.rows, nil, splitting(r.stop))
 		}
 	}
 	return p
@@ -235,7 +241,7 @@ func (r *recurrence) stateBy(weights *array.Buffer, v *Constant) gemm.Matrix {
 	m := r.matrixOf(weights)
 	if r.batch > 1 {
 		if m.Packed = v.matrix(); m.Packed == nil {
-			m.Packed = gemm.Pack(r.d, m, r.hidden, r.rows, nil)
+			m.Packed = gemm.Pack(r.d, m, r.hidden, r.rows, nil, splitting(r.stop))
 		}
 		return m
 	}
@@ -331,10 +337,22 @@ func (r *recurrence) gate(k, n, lo, hi int) elementwise.Span {
 	return elementwise.Span{Buffer: r.sums.Buffer, At: r.sums.At + lo*r.rows + k*each, N: n * each}
 }
 
-// A gateRows is a gate of some elements of the batch, those of each so far apart.
+// A gateRows is a gate of some elements of the batch, those of each so far apart, or the first gate of several so far apart.
 type gateRows struct {
 	elementwise.Span
 	step int
+}
+
+// next returns the k-th gate from the first one on.
+func (g gateRows) next(k int) elementwise.Span {
+	g.At += k * g.step
+	return g.Span
+}
+
+// sumsOf returns the first gate of a block's sums, of elements lo to hi of the batch.
+func (r *recurrence) sumsOf(lo, hi int) gateRows {
+	z := r.gate(0, 1, lo, hi)
+	return gateRows{z, z.N}
 }
 
 // gateOf returns gate k of the elements of the batch from lo on in rows of each.
@@ -396,9 +414,13 @@ func (r *recurrence) sum(lo, hi, gates int) {
 
 func (r *recurrence) lstm(lo, hi int) {
 	r.sum(lo, hi, 4)
-	in, forget, cell, out := r.gate(0, 1, lo, hi), r.gate(1, 1, lo, hi), r.gate(2, 1, lo, hi), r.gate(3, 1, lo, hi)
-	both := r.gate(0, 2, lo, hi)
-	r.sigmoid.Run(both, elementwise.Spans{both})
+	r.lstmOf(r.sumsOf(lo, hi), lo, hi)
+}
+
+func (r *recurrence) lstmOf(sums gateRows, lo, hi int) {
+	in, forget, cell, out := sums.next(0), sums.next(1), sums.next(2), sums.next(3)
+	r.sigmoid.Run(in, elementwise.Spans{in})
+	r.sigmoid.Run(forget, elementwise.Spans{forget})
 	r.tanh.Run(cell, elementwise.Spans{cell})
 	r.sigmoid.Run(out, elementwise.Spans{out})
 	h, c := r.part(r.after(r.step), lo, hi), r.part(r.after(r.steps), lo, hi) // the other state is behind the results of the steps
@@ -431,9 +453,13 @@ func (r *recurrence) gru(lo, hi int) {
 	r.add.Run(h, elementwise.Spans{fresh, reset})
 }
 
-func (r *recurrence) simple(lo, hi int, f *elementwise.Loop) {
+func (r *recurrence) simple(lo, hi int) {
 	r.sum(lo, hi, 1)
-	f.Run(r.part(r.after(r.step), lo, hi), elementwise.Spans{r.gate(0, 1, lo, hi)})
+	r.gated(r, r.sumsOf(lo, hi), lo, hi)
+}
+
+func (r *recurrence) simpleOf(sum elementwise.Span, f *elementwise.Loop, lo, hi int) {
+	f.Run(r.part(r.after(r.step), lo, hi), elementwise.Spans{sum})
 }
 
 // RecurrentWeights are the weights of a recurrent layer that a program computes again and again: they are prepared once, as those of a [Constant] are.
