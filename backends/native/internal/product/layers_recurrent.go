@@ -81,25 +81,19 @@ func recur(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAttrs) 
 // recurWith is recur. w and v are the weights, transposed, if they are constants of a program; nil if they are not.
 func recurWith(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAttrs, w, v *Constant) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
-	// Never out.Into, which may be an operand's memory: steps read those after results are written.
-	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline})
+	r, bs, err := newRecurrence(out, xs, attrs)
 	if err != nil {
 		return nil, err
 	}
-	if z.Len() == 0 {
-		return z, nil
+	if r.z.Len() == 0 {
+		return r.z, nil
 	}
-	bs := make([]*array.Buffer, len(xs))
-	for i, x := range xs {
-		bs[i] = x.(*array.Buffer)
-	}
-	r := &recurrence{recurrentCell: recurrentCells[attrs.Cell], d: out.Dtype, stop: out.Stop, z: z}
 	defer r.release()
-	x, biases, initial := bs[0], bs[3:len(xs)-r.states], bs[len(xs)-r.states:]
+	x, biases, initial := bs[0], bs[3:len(bs)-r.states], bs[len(bs)-r.states:]
 	r.steps, r.batch, r.width, r.hidden, r.rows = x.Shape[0], x.Shape[1], x.Shape[2], bs[2].Shape[1], bs[1].Shape[0]
 	r.begin(initial)
 	if r.steps == 0 {
-		return z, nil
+		return r.z, nil
 	}
 	most := r.inputSteps()
 	r.makeRoom(most)
@@ -112,7 +106,21 @@ func recurWith(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAtt
 	} else {
 		r.run(inputs, state, most)
 	}
-	return z, nil
+	return r.z, nil
+}
+
+// newRecurrence returns a call, with memory for its results, and its operands.
+func newRecurrence(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAttrs) (*recurrence, []*array.Buffer, error) {
+	// Never out.Into, which may be an operand's memory: steps read those after results are written.
+	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline})
+	if err != nil {
+		return nil, nil, err
+	}
+	bs := make([]*array.Buffer, len(xs))
+	for i, x := range xs {
+		bs[i] = x.(*array.Buffer)
+	}
+	return &recurrence{recurrentCell: recurrentCells[attrs.Cell], d: out.Dtype, stop: out.Stop, z: z}, bs, nil
 }
 
 // begin sets the states before the first step, and how steps are computed.

@@ -18,9 +18,11 @@ const leastOfBatch = 8
 // mostAtOnce is of how many elements of the batch the states are read again from a cache for each strip of the weights.
 const mostAtOnce = 64
 
-// dividesGates reports whether the gates' weights are whole strips of the packed ones, and products one block of the summed axis.
+// dividesGates reports whether the gates' weights are whole strips of the packed ones, products one block of the summed axis, and there is enough to do for
+// all threads.
 func (r *recurrence) dividesGates() bool {
-	return r.gated != nil && r.batch > 1 && r.hidden <= gemm.Depth(r.d) && r.hidden%gemm.Columns(r.d) == 0
+	threads := array.ThreadCount()
+	return r.gated != nil && r.batch > 1 && (threads == 1 || r.batch >= threads*leastOfBatch) && r.hidden <= gemm.Depth(r.d) && r.hidden%gemm.Columns(r.d) == 0
 }
 
 // runByGates is run, gate by gate.

@@ -42,24 +42,19 @@ type quantizedState struct {
 // recurQuantized is recur of quantized weights. known, if not nil, are those of the state.
 func recurQuantized(out backend.Spec, xs []backend.Buffer, attrs backend.RecurrentAttrs, known *Bytes) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
-	z, err := array.NewResult(backend.Spec{Dtype: out.Dtype, Shape: out.Shape, Inline: out.Inline})
+	r, bs, err := newRecurrence(out, xs, attrs)
 	if err != nil {
 		return nil, err
 	}
-	if z.Len() == 0 {
-		return z, nil
+	if r.z.Len() == 0 {
+		return r.z, nil
 	}
-	bs := make([]*array.Buffer, len(xs))
-	for i, x := range xs {
-		bs[i] = x.(*array.Buffer)
-	}
-	r := &recurrence{recurrentCell: recurrentCells[attrs.Cell], d: out.Dtype, stop: out.Stop, z: z}
 	defer r.release()
 	inputs, weights, initial := bs[0], bs[1], bs[len(bs)-r.states:]
 	r.steps, r.batch, r.rows, r.hidden = inputs.Shape[0], inputs.Shape[1], inputs.Shape[2], weights.Shape[0]
 	r.begin(initial)
 	if r.steps == 0 {
-		return z, nil
+		return r.z, nil
 	}
 	r.makeRoom(0)
 	inputs = r.compact(inputs)
@@ -70,7 +65,7 @@ func recurQuantized(out backend.Spec, xs []backend.Buffer, attrs backend.Recurre
 	}
 	q := r.quantized(weights, bs[2], known)
 	r.stepsFrom(0, r.steps, q.multiply)
-	return z, nil
+	return r.z, nil
 }
 
 // quantized returns how the state is multiplied by weights, of int32, times scale.

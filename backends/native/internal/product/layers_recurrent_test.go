@@ -125,14 +125,16 @@ func TestRecurrenceStops(t *testing.T) {
 	if !gemm.Has(dtype.Float32) {
 		t.Skip("no loops of package gemm")
 	}
-	out, xs := drawnRecurrence(t, rand.New(rand.NewPCG(3, 3)), dtype.Float32, "lstm", 4, 2, 3, 5, true)
-	out.Stop = &backend.Stop{}
-	out.Stop.Set()
-	_, err := func() (z backend.Buffer, err error) {
-		defer backend.CatchStop(&err)
-		return recur(out, xs, backend.RecurrentAttrs{Cell: "lstm"})
-	}()
-	assert.ErrorIs(t, err, backend.ErrStopped)
+	for _, sizes := range [][4]int{{4, 2, 3, 5}, {4, 20, 3, 64}} {
+		out, xs := drawnRecurrence(t, rand.New(rand.NewPCG(3, 3)), dtype.Float32, "lstm", sizes[0], sizes[1], sizes[2], sizes[3], true)
+		out.Stop = &backend.Stop{}
+		out.Stop.Set()
+		_, err := func() (z backend.Buffer, err error) {
+			defer backend.CatchStop(&err)
+			return recur(out, xs, backend.RecurrentAttrs{Cell: "lstm"})
+		}()
+		assert.ErrorIs(t, err, backend.ErrStopped)
+	}
 }
 
 // drawnQuantized returns the operands of an LSTM of weights that are integers.
