@@ -45,7 +45,12 @@ func (c *convolution) gradientOfOperand(e *Env, g, w *Array, dims []int) *Array 
 		t.strides = ones(c.r)
 	}
 	t.measure(g.shape, pads, g.dtype.Size())
-	z := t.convolve(e, g, c.turned(e, w))
+	a := t.attrs()
+	a.Turned = true
+	z := e.layerOf(ops.Convolve, append(append([]int{g.shape[0]}, t.outer...), t.filters), a, g, w)
+	if z == nil {
+		z = t.convolve(e, g, c.turned(e, w))
+	}
 	if exact {
 		return z
 	}

@@ -73,7 +73,7 @@ func takesWindows(shapes [][]int, a backend.ConvolutionAttrs) bool {
 	if r > 3 || slices.Contains(shapes[0], 0) {
 		return false
 	}
-	if !a.MovesApart() {
+	if !a.MovesApart() && !a.Turned {
 		return true
 	}
 	for i, p := range a.Padding {

@@ -30,9 +30,10 @@ struct Window {
 	int r;
 	Ints strides, dilations, apart, before, after;
 	int64_t groups;
+	bool turned;
 
 	explicit Window(const gt_window &w)
-		: r(w.r), strides(w.strides, w.strides + r), dilations(w.dilations, w.dilations + r), apart(w.apart, w.apart + r), groups(w.groups)
+		: r(w.r), strides(w.strides, w.strides + r), dilations(w.dilations, w.dilations + r), apart(w.apart, w.apart + r), groups(w.groups), turned(w.turned)
 	{
 		TORCH_CHECK(groups > 0, "no groups");
 		for (int i = 0; i < r; i++) {
@@ -78,12 +79,12 @@ Tensor convolution(const Tensor &x, const Tensor &y, const Window &w)
 	if (a.is_contiguous())
 		f = f.contiguous(); // else the library may take both for ones with their channels last
 	Ints padding, none(w.r, 0);
-	if (!w.moved()) {
+	if (!w.moved() && !w.turned) {
 		a = surrounded(a, w, padding);
 		return last(at::convolution(a, f, std::nullopt, w.strides, padding, w.dilations, false, none, w.groups));
 	}
 	// A convolution of what is moved apart is the gradient of one with these distances as strides, with the
-	// filters turned around and from the channels that they give to those that they take.
+	// filters turned around, unless they are that one's, and from the channels that they give to those that they take.
 	Ints axes, more(w.r);
 	padding.resize(w.r);
 	for (int i = 0; i < w.r; i++) {
@@ -92,15 +93,17 @@ Tensor convolution(const Tensor &x, const Tensor &y, const Window &w)
 		padding[i] = span - w.before[i];
 		more[i] = w.after[i] - w.before[i];
 	}
-	int64_t m = f.size(0) / w.groups;
-	f = f.flip(axes);
-	Ints dims = f.sizes().vec();
-	Ints apart = dims, back = dims;
-	apart.erase(apart.begin());
-	apart.insert(apart.begin(), {w.groups, m});
-	back[0] = w.groups * dims[1];
-	back[1] = m;
-	f = f.reshape(apart).transpose(1, 2).reshape(back);
+	if (!w.turned) {
+		int64_t m = f.size(0) / w.groups;
+		f = f.flip(axes);
+		Ints dims = f.sizes().vec();
+		Ints apart = dims, back = dims;
+		apart.erase(apart.begin());
+		apart.insert(apart.begin(), {w.groups, m});
+		back[0] = w.groups * dims[1];
+		back[1] = m;
+		f = f.reshape(apart).transpose(1, 2).reshape(back);
+	}
 	return last(at::convolution(a, f, std::nullopt, w.apart, padding, w.dilations, true, more, w.groups));
 }
 

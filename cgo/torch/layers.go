@@ -15,6 +15,7 @@ type Window struct {
 	Strides, Dilations, Apart []int
 	Padding                   [][2]int
 	Groups                    int
+	Turned                    bool
 }
 
 func (w Window) c(pin *runtime.Pinner) C.gt_window {
@@ -22,7 +23,7 @@ func (w Window) c(pin *runtime.Pinner) C.gt_window {
 		pin.Pin(p)
 		return (*C.int64_t)(unsafe.Pointer(p))
 	}
-	return C.gt_window{r: C.int(len(w.Strides)), strides: at(&w.Strides[0]), dilations: at(&w.Dilations[0]), apart: at(&w.Apart[0]), padding: at(&w.Padding[0][0]), groups: C.int64_t(w.Groups)}
+	return C.gt_window{r: C.int(len(w.Strides)), strides: at(&w.Strides[0]), dilations: at(&w.Dilations[0]), apart: at(&w.Apart[0]), padding: at(&w.Padding[0][0]), groups: C.int64_t(w.Groups), turned: flag(w.Turned)}
 }
 
 // Convolve returns the convolution of x with filters, channels last.

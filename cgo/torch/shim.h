@@ -107,13 +107,14 @@ enum {
 gt_result gt_matrix(int op, gt_tensor x, gt_tensor y, int upper, int unit, int full);
 
 // Layers of neural networks, channels last. A gt_window is of r axes: the steps of a convolution's window, the distances between
-// the elements under it and those between x's elements, the zeros before and after these, and the groups.
-// Where x's elements are moved apart, the window's steps are 1, no more zeros are before than the window reaches over,
+// the elements under it and those between x's elements, the zeros before and after these, the groups, and whether the filters are those of the
+// convolution whose gradient this one is. Where they are, or x's elements are moved apart, the window's steps are 1, no more zeros are before than the window reaches over,
 // and none to as many more as the distance are after them.
 typedef struct {
 	int r;
 	const int64_t *strides, *dilations, *apart, *padding;
 	int64_t groups;
+	int turned;
 } gt_window;
 gt_result gt_convolve(gt_tensor x, gt_tensor filters, gt_window window);
 // gt_convolve_filters is the gradient of filters of r lengths; nothing is moved apart.

@@ -640,7 +640,7 @@ func (g *exporter) layer(n *backend.Node, xs []operand) string {
 	case backend.SoftmaxAttrs:
 		return g.op(map[bool]string{true: "LogSoftmax", false: "Softmax"}[a.Log], attrs{"axis": a.Axis}, xs[0].name)
 	case backend.ConvolutionAttrs:
-		if n.Op == ops.Convolve.Op {
+		if n.Op == ops.Convolve.Op && !a.Turned { // backends that compile take no such filters
 			return g.convolve(n, a, xs[0], xs[1])
 		}
 	case backend.AttentionAttrs:

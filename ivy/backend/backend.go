@@ -414,7 +414,8 @@ type LayerAttrs interface{ layerAttrs() }
 // products of both in each of g groups. For each of the r axes in the middle there are the distance
 // between window positions, that between the elements that a filter lies over, the distance that
 // x's elements are moved apart to, with zeros between them, and how many zeros come before them
-// and after them then.
+// and after them then. Turned filters are those of the convolution whose gradient this one is, of shape (k1, …, kr, m/g, c): they count as if they were
+// turned around along each axis, with the channels that they give and take exchanged. A backend that does not take them gets others.
 //
 // Those of ConvolveFilters are the same: of Convolve's x and the gradient of its result, of shape
 // (n, e1, …, er, m), its result is the gradient of the filters.
@@ -422,6 +423,7 @@ type ConvolutionAttrs struct {
 	Strides, Dilations, Apart []int
 	Padding                   [][2]int
 	Groups                    int
+	Turned                    bool
 }
 
 // AttentionAttrs are those of Attend: query (…, l, d), key (…, k, d), value (…, k, v) and perhaps a mask of

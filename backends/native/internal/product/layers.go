@@ -126,6 +126,9 @@ func convolveLast(out backend.Spec, a, b *array.Buffer, c backend.ConvolutionAtt
 // takesWindows reports whether package gemm has loops for the elements as they lie, or a filter is over more than one element: otherwise a convolution is a product of matrices.
 func takesWindows(out backend.Spec, shapes [][]int, a backend.LayerAttrs) bool {
 	c := a.(backend.ConvolutionAttrs)
+	if c.Turned {
+		return false
+	}
 	return gemm.Has(out.Dtype) && !c.MovesApart() || c.Groups > 1 || shape.Size(shapes[1][:len(c.Strides)]) > 1
 }
 
