@@ -88,15 +88,17 @@ func TestRecurrentLayers(t *testing.T) {
 						}
 					}
 					compare("", weights, opts...)
-					k, quantized := integers[turn%len(integers)], slices.Clone(weights)
+					if turn++; turn%3 != 0 { // the steps of those take long
+						continue
+					}
+					k, quantized := integers[turn/3%len(integers)], slices.Clone(weights)
 					for i, w := range weights {
 						if w.Ndim() == 2 {
 							quantized[i] = e.Astype(e.Add(e.Floor(e.Multiply(w, k.scale)), k.offset), k.dtype)
 						}
 					}
-					scales := []int{4, rows}[:1+turn/len(integers)%2]
+					scales := []int{4, rows}[:1+turn/3/len(integers)%2]
 					compare(k.name, quantized, append(opts, ivy.WeightScales(g.Uniform(0.001, 0.003, scales, d)))...)
-					turn++
 				}
 			}
 		}
