@@ -380,7 +380,7 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 		}
 	}
 	y = e.Reshape(y, []int{r.steps, r.batch, rows})
-	args := []*Array{e.CopyArray(e.MatrixTranspose(ws[1]))} // rows that each step reads as they lie
+	args := []*Array{e.MatrixTranspose(ws[1])}
 	if r.quantized {
 		args = append(args, ws[len(ws)-1])
 		if out, after := r.quantizedSteps(y, args, b, state, backwards); out != nil {
@@ -388,6 +388,7 @@ func (r *recurrence) layer(x *Array, ws []*Array, state []*Array, backwards bool
 		}
 	}
 	xs := e.Unstack(y)
+	args[0] = e.CopyArray(args[0]) // rows that each step reads as they lie
 	outs := make([]*Array, r.steps)
 	next := r.stepping(y, b != nil, len(state))
 	for i := range r.steps {

@@ -2,12 +2,14 @@ package native_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/goivy/goivy/backends/native"
+	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/internal/race"
 	"github.com/goivy/goivy/ivy"
 )
@@ -103,4 +105,31 @@ func TestRecurrentLayers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Weights of integers that are constants of a compiled function are made bytes once, however large they are: a call takes no memory for them.
+func TestQuantizedWeightsAreKept(t *testing.T) {
+	race.Sequential(t)
+	if !gemm.HasBytes() {
+		t.Skip("no loops for bytes")
+	}
+	e := newEnv(t)
+	g := e.NewGenerator(4)
+	const steps, hidden = 120, 512
+	x := g.Normal(0, 1, []int{steps, 1, 8}, ivy.Float32)
+	weights := []*ivy.Array{g.Integers(-128, 128, []int{4 * hidden, 8}, ivy.Int8), g.Integers(-128, 128, []int{4 * hidden, hidden}, ivy.Int8)}
+	compiled := e.Compile(func(x *ivy.Array) *ivy.Array {
+		z, _, _ := e.LSTM(x, weights, ivy.WeightScales([]float32{0.001, 0.001}))
+		return z
+	})
+	call := func() { compiled.Call(x).Free() }
+	call()
+	const calls = 5
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range calls {
+		call()
+	}
+	runtime.ReadMemStats(&after)
+	require.Less(t, (after.TotalAlloc-before.TotalAlloc)/calls, uint64(4*hidden*hidden))
 }

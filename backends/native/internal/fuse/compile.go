@@ -893,11 +893,10 @@ func (b *planner) prepare(x *planned) prepared {
 		return x.bytes
 	}
 	if a, ok := x.node.Attrs.(backend.RecurrentAttrs); ok && a.Quantized {
-		if v := b.values[x.args[1].v].constant; v != nil {
-			if key, roots, ok := b.foldable(x.node.Args[1]); ok {
-				if c := product.QuantizedWeightsOf(x.node, key, roots, v); c != nil {
-					return c
-				}
+		v := x.node.Args[1]
+		if key, roots, ok := b.foldable(v); ok {
+			if c := product.QuantizedWeightsOf(x.node, key, roots, func() *array.Buffer { return b.folded(v) }); c != nil {
+				return c
 			}
 		}
 		return nil

@@ -16,10 +16,13 @@ import (
 // Recurrent layers whose weights are integers: in each step the state is quantized to bytes, which are multiplied by those of the weights. As in
 // layers_recurrent.go the numbers are those of the calls that package ivy composes a step of, bit for bit.
 
+// leastStates is from how many states on it takes less time to make bytes of weights, for one call, than to multiply them as int32. Tests make it smaller.
+var leastStates = 100
+
 // A quantizedState is how a recurrence multiplies its state by integers.
 type quantizedState struct {
 	*recurrence
-	bytes *Bytes      // the weights; nil if they are none of 8 bits
+	bytes *Bytes      // the weights; nil if they are none of 8 bits, or it is not worth it
 	whole gemm.Matrix // then, of int32
 
 	scale   elementwise.Span // of the weights: one number, or one for each column
@@ -71,7 +74,7 @@ func recurQuantized(out backend.Spec, xs []backend.Buffer, attrs backend.Recurre
 // quantized returns how the state is multiplied by weights, of int32, times scale.
 func (r *recurrence) quantized(weights, scale *array.Buffer, known *Bytes) *quantizedState {
 	q := &quantizedState{recurrence: r, bytes: known}
-	if known == nil {
+	if known == nil && r.steps*r.batch >= leastStates {
 		if q.bytes = bytesOf(ops.MatMul.Op, weights); q.bytes != nil {
 			r.keep(q.bytes.sums, nil)
 			unreserve(q.bytes.packed.Bytes()) // it is there for the time of the call
@@ -198,13 +201,13 @@ func extremes(z, x []float32) {
 // QuantizedWeights are the weights of the state of a recurrent layer that a program computes again and again, as bytes.
 type QuantizedWeights struct{ bytes *Bytes }
 
-// QuantizedWeightsOf returns those of a node of a program, v, which is computed of roots as key says; nil if it has other numbers. All programs that have the
+// QuantizedWeightsOf returns those of a node of a program, which v returns, computed of roots as key says; nil if it has other numbers. All programs that have the
 // same ones share them.
-func QuantizedWeightsOf(n *backend.Node, key string, roots []*array.Buffer, v *array.Buffer) *QuantizedWeights {
+func QuantizedWeightsOf(n *backend.Node, key string, roots []*array.Buffer, v func() *array.Buffer) *QuantizedWeights {
 	if a, ok := n.Attrs.(backend.RecurrentAttrs); !ok || !a.Quantized || !gemm.HasBytes() {
 		return nil
 	}
-	b := sharedBytes(ops.MatMul.Op, key, roots, func() *array.Buffer { return v })
+	b := sharedBytes(ops.MatMul.Op, key, roots, v)
 	if b == nil {
 		return nil
 	}
