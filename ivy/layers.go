@@ -177,11 +177,15 @@ func (c *convolution) convolve(e *Env, x, w *Array) *Array {
 	if z, ok := e.ruled(ops.ConvGeneralDilated, c, func(x []*Array) *Array { return c.convolve(e, x[0], x[1]) }, x, w); ok {
 		return z
 	}
-	dims := append(append([]int{x.shape[0]}, c.outer...), c.filters)
-	if z := c.whole(e, x, w, dims); z != nil {
+	if z := c.whole(e, x, w, c.attrs()); z != nil {
 		return z
 	}
-	return c.run(e, c.surround(e, x), w, dims)
+	return c.run(e, c.surround(e, x), w, c.result(x))
+}
+
+// result returns the shape of the convolution of x.
+func (c *convolution) result(x *Array) []int {
+	return append(append([]int{x.shape[0]}, c.outer...), c.filters)
 }
 
 // channelFirst reports whether an option names the format that is not the default.
@@ -357,11 +361,11 @@ func (c *convolution) run(e *Env, x, w *Array, dims []int) *Array {
 }
 
 // whole returns the convolution of x with w by the backend's kernel, nil if it has none for that.
-func (c *convolution) whole(e *Env, x, w *Array, dims []int) *Array {
+func (c *convolution) whole(e *Env, x, w *Array, a backend.ConvolutionAttrs) *Array {
 	if c.channels == 0 {
 		return nil
 	}
-	return e.layerOf(ops.Convolve, dims, c.attrs(), x, w)
+	return e.layerOf(ops.Convolve, c.result(x), a, x, w)
 }
 
 func (c *convolution) attrs() backend.ConvolutionAttrs {

@@ -172,12 +172,13 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 	lengths := valueOf(opts, ops.Lengths)
 	be, err := e.agree(s, append(slices.Clone(operands), lengths)...)
 	check(err)
+	integers := func(i int) bool { return r.quantized && i > 0 && i <= len(weights) && r.multiplies(i-1) } // whether operand i is of integers
 	arrays, typed := make([]*Array, len(operands)), []any(nil)
 	for i, v := range operands {
 		arrays[i], err = e.asArray(s, be, v)
 		check(err)
-		switch k := i - 1; {
-		case !r.quantized || k < 0 || k >= len(weights) || !r.multiplies(k):
+		switch {
+		case !integers(i):
 			typed = append(typed, arrays[i])
 		case !dtype.Integer.Has(arrays[i].dtype):
 			check(errorf(ErrDtype, "weight %d of %v with WeightScales, want integers", i, arrays[i].dtype))
@@ -189,7 +190,7 @@ func (r *recurrence) run(x any, weights []*Array, opts []Option, initial ...ops.
 		check(errorf(ErrDtype, "operands of %v", d))
 	}
 	for i, a := range arrays {
-		if k := i - 1; r.quantized && k >= 0 && k < len(weights) && r.multiplies(k) {
+		if integers(i) {
 			arrays[i] = e.unify(s, be, a, Int32)
 		} else {
 			arrays[i] = e.wider(e.unify(s, be, a, d))

@@ -230,6 +230,9 @@ func (g *exporter) reshape(x string, shape []int) string {
 	return g.op("Reshape", attrs{"allowzero": 1}, x, g.ints(shape...))
 }
 
+// flat returns x with one axis.
+func (g *exporter) flat(x string) string { return g.op("Reshape", nil, x, g.ints(-1)) }
+
 // program writes all nodes.
 func (g *exporter) program() {
 	for i := range g.p.Inputs {
@@ -735,11 +738,10 @@ func (g *exporter) recur(a backend.RecurrentAttrs, xs []operand) string {
 	more := attrs{"hidden_size": hidden}
 	maps.Copy(more, to.attrs)
 	z := g.many(to.op, more, 1+states, ins...) // all states, those after the last step
-	flat := func(name string) string { return g.op("Reshape", nil, name, g.ints(-1)) }
 	if states == 1 {
-		return flat(z[0])
+		return g.flat(z[0])
 	}
-	return g.op("Concat", attrs{"axis": 0}, flat(z[0]), flat(z[2]))
+	return g.op("Concat", attrs{"axis": 0}, g.flat(z[0]), g.flat(z[2]))
 }
 
 // quantizedSteps is what a layer whose weights are integers does of what the inputs come to, xs[0], step by step: ONNX has no operator of that alone.
@@ -789,10 +791,10 @@ func (g *exporter) quantizedSteps(a backend.RecurrentAttrs, xs []operand) string
 		default:
 			h = op(map[string]string{"tanh": "Tanh", "relu": "Relu"}[a.Cell], op("Add", x, y))
 		}
-		all = append(all, g.op("Reshape", nil, h, g.ints(-1)))
+		all = append(all, g.flat(h))
 	}
 	if cell != "" {
-		all = append(all, g.op("Reshape", nil, cell, g.ints(-1)))
+		all = append(all, g.flat(cell))
 	}
 	return g.op("Concat", attrs{"axis": 0}, all...)
 }

@@ -202,8 +202,8 @@ func (w *attentionBlock) hide(scores []float32, i, first, rows, lo, n int) {
 	}
 }
 
-// exponentials replaces the scores of queries from first of the block on by their exponentials, divided by that of the greatest score so far, and adds those of each query
-// up. What was computed by a lesser one is scaled.
+// exponentials replaces the scores of queries from first of the block on by their exponentials, divided by that of the greatest score so far, and adds
+// those of each query up. What was computed by a lesser one is scaled.
 func (w *attentionBlock) exponentials(scores, sums []float32, first, rows, n int) {
 	most, shift, total, factor := w.most[first:first+rows], w.shift[:rows], w.total[first:first+rows], w.factor[:rows]
 	simd.MaxFloat32.Inner(shift, scores, 0, n, n)

@@ -164,7 +164,8 @@ func (q *quantizedState) number(i int) elementwise.Span {
 // quantize sets narrow to the state h in steps from the zero point on, and point and the first of numbers accordingly.
 func (q *quantizedState) quantize(h elementwise.Span) {
 	numbers := array.Elems[float32](q.numbers.Buffer)[q.numbers.At:][:q.numbers.N]
-	extremes(numbers[4:], array.Elems[float32](h.Buffer)[h.At:][:h.N])
+	simd.MinFloat32.Inner(numbers[4:5], array.Elems[float32](h.Buffer), h.At, h.N, h.N) // which is there where bytes have loops
+	simd.MaxFloat32.Inner(numbers[5:6], array.Elems[float32](h.Buffer), h.At, h.N, h.N)
 	least, greatest := min(numbers[4], 0), max(numbers[5], 0)
 	step := (greatest - least) / math.MaxUint8
 	if step == 0 {
@@ -183,19 +184,6 @@ func (q *quantizedState) quantize(h elementwise.Span) {
 		point = int32(zero)
 	}
 	array.Elems[int32](q.point.Buffer)[q.point.At] = -point
-}
-
-// extremes sets z to the least and the greatest of some numbers, NaN if one is NaN.
-func extremes(z, x []float32) {
-	if simd.MinFloat32.OK() {
-		simd.MinFloat32.Inner(z[:1], x, 0, len(x), len(x))
-		simd.MaxFloat32.Inner(z[1:], x, 0, len(x), len(x))
-		return
-	}
-	z[0], z[1] = x[0], x[0]
-	for _, v := range x[1:] {
-		z[0], z[1] = min(z[0], v), max(z[1], v)
-	}
 }
 
 // QuantizedWeights are the weights of the state of a recurrent layer that a program computes again and again, as bytes.
