@@ -101,6 +101,7 @@ type planner struct {
 	viewOf   []int  // the value that a view is one of; −1 of others
 	ended    []int  // such that have ended
 	slots    *slots
+	between  []*between // of the groups that are one kernel with others
 }
 
 // largestConstant is how many bytes constants computed in advance have at most, but for views of others; largestOfLoop those that
@@ -687,7 +688,7 @@ func (b *planner) lifetimes() {
 		b.reusable[v] = b.at[v] >= 0
 		for _, a := range x.args {
 			for u := a.v; u >= 0; u = b.viewOf[u] {
-				b.lastUse[u] = max(b.lastUse[u], b.at[v])
+				b.lastUse[u] = max(b.lastUse[u], b.runsAt(b.at[v]))
 			}
 			if b.at[a.v] != b.at[v] {
 				b.outside[a.v] = true
@@ -702,6 +703,11 @@ func (b *planner) lifetimes() {
 	for _, r := range b.program.Results {
 		for u := b.exact[r]; u >= 0; u = b.viewOf[u] {
 			b.outside[u], b.lastUse[u], b.reusable[u] = true, len(b.groups), false
+		}
+	}
+	for _, t := range b.between {
+		if t != nil { // they are in no memory
+			b.reusable[t.scores], b.reusable[t.weights] = false, false
 		}
 	}
 }
@@ -805,7 +811,8 @@ type stage struct {
 	slots *slots // where the node's value lies, or what it is concatenated of, or nil
 
 	completion *completion // what else is computed with the node, or nil
-	done       bool        // an earlier stage has done its work
+	between    *between    // what is computed with the node before, or nil
+	done       bool        // another stage does its work
 
 	ended []int // values that nothing needs any more
 	freed []int // those of them whose memory no other value has taken
@@ -815,6 +822,9 @@ type stage struct {
 func (s *stage) kernel() *fusedKernel {
 	if s.completion != nil {
 		return s.completion.fused
+	}
+	if s.between != nil {
+		return s.between.kernel
 	}
 	return s.fused
 }
@@ -847,6 +857,9 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 	}
 	if s.completion != nil {
 		return s.completion.run(s, args, values, out)
+	}
+	if s.between != nil {
+		return s.between.run(s, args, values, out)
 	}
 	if s.control != nil {
 		zs, err := s.control.run(stop, args)
@@ -922,6 +935,7 @@ func (b *planner) prepare(x *planned) prepared {
 // assemble returns what runs the plan.
 func (b *planner) assemble() *executable {
 	b.divide()
+	b.findBetween()
 	b.lifetimes()
 	stages := make([]stage, len(b.groups))
 	ends := make([][]int, len(b.groups)+1)
@@ -933,7 +947,13 @@ func (b *planner) assemble() *executable {
 	for i, g := range b.groups {
 		s := &stages[i]
 		s.ended = ends[i]
-		if !g.kernel {
+		t := b.between[i]
+		if t != nil && i != t.second {
+			s.done = true
+			if i == t.fused {
+				t.kernel = b.makeFused(i)
+			}
+		} else if !g.kernel {
 			s.fused = b.makeFused(i)
 			if c := s.fused.completed; c != nil {
 				done := &completion{completed: c, fused: s.fused}
@@ -961,7 +981,7 @@ func (b *planner) assemble() *executable {
 			for _, a := range x.args {
 				s.args = append(s.args, a.v)
 			}
-			s.prepared = b.prepare(x)
+			s.prepared, s.between = b.prepare(x), t
 			if b.slots.has(s.z) {
 				s.slots = b.slots
 			}

@@ -182,10 +182,15 @@ func (b *planner) makeFused(at int) *fusedKernel {
 	last := w.lastReads()
 	w.makeInPlace(last)
 	w.allocate(last)
-	if w.completed = w.completes(last); w.completed != nil && w.byRows && len(w.tiles) > 0 {
+	if t := b.between[at]; t != nil {
 		w.shrink(completedBytes)
+		t.same = w.overwrites(last, t.scores)
+	} else {
+		if w.completed = w.completes(last); w.completed != nil && w.byRows && len(w.tiles) > 0 {
+			w.shrink(completedBytes)
+		}
+		w.reuseOperands(last)
 	}
-	w.reuseOperands(last)
 	w.classes = make([]class, len(w.registers))
 	for i := range w.registers {
 		w.classes[i] = w.registers[i].class

@@ -80,16 +80,6 @@ func attend(out backend.Spec, xs []backend.Buffer, attrs backend.AttentionAttrs)
 	return z, nil
 }
 
-// at returns the offset of matrix number i, in row-major order of the leading axes, of b, which broadcasts along these.
-func (a *attention) at(b *array.Buffer, i int) int {
-	at := b.Offset
-	for axis := len(a.lead) - 1; axis >= 0; axis-- {
-		at += i % a.lead[axis] * array.BroadcastStride(b, len(a.lead)+2, axis)
-		i /= a.lead[axis]
-	}
-	return at
-}
-
 // An attentionBlock computes blocks of queries, one after the other.
 type attentionBlock struct {
 	*attention
@@ -123,7 +113,7 @@ func (w *attentionBlock) keyMatrix(i, k, lo, n int) gemm.Matrix {
 // block computes the queries of matrix number i from first on.
 func (w *attentionBlock) block(i, first int) {
 	rows := min(queryBlock, w.queries-first)
-	q, k, v := w.at(w.q, i), w.at(w.k, i), w.at(w.v, i)
+	q, k, v := offsetOf(w.q, w.lead, i), offsetOf(w.k, w.lead, i), offsetOf(w.v, w.lead, i)
 	axis := len(w.q.Shape) - 2
 	scale := float32(w.Scale)
 	for r := range rows {
@@ -174,7 +164,7 @@ func (w *attentionBlock) some(keys, values gemm.Matrix, sums []float32, i, first
 func (w *attentionBlock) hide(scores []float32, i, first, rows, lo, n int) {
 	inf := float32(math.Inf(-1))
 	if m := w.mask; m != nil {
-		at := w.at(m, i)
+		at := offsetOf(m, w.lead, i)
 		down, across := array.BroadcastStride(m, len(w.lead)+2, len(w.lead)), array.BroadcastStride(m, len(w.lead)+2, len(w.lead)+1)
 		for r := range rows {
 			row, from := scores[r*n:(r+1)*n], at+(first+r)*down+lo*across
