@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -405,5 +406,32 @@ func BenchmarkMiniLM(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// The encoder alone, compiled: parameters and activations of each dtype, texts of 128 tokens. Set GOMAXPROCS for the number of threads.
+func BenchmarkEncoder(b *testing.B) {
+	dir := miniLM(b)
+	for _, name := range backend.Linked() {
+		e, err := ivy.NewEnv(name)
+		require.NoError(b, err)
+		var c config
+		_, err = readJSON(filepath.Join(dir, "config.json"), false, &c)
+		require.NoError(b, err)
+		p, err := readModules(dir)
+		require.NoError(b, err)
+		encoder := readBert(e, dir, &c, p)
+		for _, d := range []ivy.Dtype{ivy.Float32, ivy.BFloat16} {
+			params := ivy.MapTree(func(xs ...*ivy.Array) *ivy.Array { return e.Astype(xs[0], d) }, encoder).(*bert)
+			f := e.Compile(params.forward)
+			for _, n := range []int{1, 16} {
+				ids, mask := e.Astype(e.Reshape(e.Arange(n*128), []int{n, 128}), ivy.Int32), e.Ones([]int{n, 128}, ivy.Bool)
+				b.Run(fmt.Sprintf("%s/%v/%dx128", name, d, n), func(b *testing.B) {
+					for b.Loop() {
+						f.Call(ids, mask).Free()
+					}
+				})
+			}
+		}
 	}
 }
