@@ -2,9 +2,11 @@ package product
 
 import (
 	"math"
+	"sync"
 	"unsafe"
 
 	"github.com/goivy/goivy/backends/native/internal/array"
+	"github.com/goivy/goivy/backends/native/internal/elementwise"
 	"github.com/goivy/goivy/backends/native/internal/gemm"
 	"github.com/goivy/goivy/backends/native/internal/simd"
 	"github.com/goivy/goivy/ivy/backend"
@@ -63,12 +65,27 @@ func attend(out backend.Spec, xs []backend.Buffer, attrs backend.AttentionAttrs)
 	}
 	cost := float64(rows)*float64(a.keys) + gemm.Cost(dtype.Float32, rows, a.keys, a.in+a.out)
 	array.Split(out.Stop, shape.Size(a.lead)*blocks, cost, func(lo, hi int) {
-		w := &attentionBlock{attention: a, query: array.Temporary[float32](rows * a.in), scores: array.Temporary[float32](height * width), height: height, line: make([]float32, width)}
+		w := &attentionBlock{attention: a, height: height}
+		w.row.Dtype, w.row.Size = dtype.Float32, width
+		var done [3]func()
+		w.query, done[0] = array.Scratch[float32](rows * a.in)
+		w.scores, done[1] = array.Scratch[float32](height * width)
+		w.line, done[2] = array.Scratch[float32](width)
+		defer func() {
+			for _, f := range done {
+				f()
+			}
+		}()
+		packed := packedBlocks.Get().(*[packedKeyBlocks]packedKeys)
+		for i := range packed {
+			packed[i].matrix = 0
+		}
+		defer packedBlocks.Put(packed)
 		switch n := array.CeilDiv(a.keys, keyBlock); {
 		case blocks > 1 && n <= packedKeyBlocks:
-			w.packed = make([]packedKeys, n)
+			w.packed = packed[:n]
 		case height < rows:
-			w.packed = make([]packedKeys, 1)
+			w.packed = packed[:1]
 		}
 		if height == rows {
 			w.split = gemm.InOne
@@ -86,6 +103,7 @@ type attentionBlock struct {
 	height                         int        // rows of scores
 	split                          gemm.Split // nil if these are few
 	query, scores, line            []float32
+	row                            array.Buffer        // the header of a row of scores
 	packed                         []packedKeys        // of each block of keys, if they are packed
 	most, shift, total, factor, of [queryBlock]float32 // of each query: the greatest score, what is subtracted from scores, the sum of their exponentials, what of a block before is multiplied by
 }
@@ -95,6 +113,9 @@ type packedKeys struct {
 	matrix, first int // their number, from 1 on, and the first key
 	keys          *gemm.Packed
 }
+
+// packedBlocks has memory of packed keys, for those that come next.
+var packedBlocks = sync.Pool{New: func() any { return new([packedKeyBlocks]packedKeys) }}
 
 // keyMatrix returns n keys of matrix number i, which begin at k, from lo on, as a matrix with a column for each.
 func (w *attentionBlock) keyMatrix(i, k, lo, n int) gemm.Matrix {
@@ -109,6 +130,12 @@ func (w *attentionBlock) keyMatrix(i, k, lo, n int) gemm.Matrix {
 	}
 	return m
 }
+
+// hidden is the score of what does not count.
+var hidden = func() elementwise.Span {
+	inf := []float32{float32(math.Inf(-1))}
+	return elementwise.Span{Buffer: &array.Buffer{Dtype: dtype.Float32, Mem: unsafe.Pointer(&inf[0]), Size: 1}, N: 1}
+}()
 
 // block computes the queries of matrix number i from first on.
 func (w *attentionBlock) block(i, first int) {
@@ -172,6 +199,12 @@ func (w *attentionBlock) hide(scores []float32, i, first, rows, lo, n int) {
 				for j, v := range sameLine(w.line[:n], array.Elems[float32](m), from, across, n) {
 					row[j] += v
 				}
+				continue
+			}
+			if across == 1 {
+				to := elementwise.Span{Buffer: &w.row, N: n}
+				w.row.Mem = unsafe.Pointer(&row[0])
+				elementwise.WhereLoops[4].Run(to, elementwise.Spans{{Buffer: m, At: from, N: n}, to, hidden})
 				continue
 			}
 			counts := array.Elems[bool](m)
