@@ -13,7 +13,7 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 	a, o, _ := e.use(ops.LayerNorm, x, opts)
 	over, err := shape.Axes(axes, len(a.shape))
 	check(err)
-	eps, rescaled, std := float64(get(opts, Eps(1e-5))), o.has(ops.NewStd), float64(get(opts, NewStd(1)))
+	eps, std := float64(get(opts, Eps(1e-5))), float64(get(opts, NewStd(1)))
 	scale, offset := valueOf(opts, ops.ScaleOpt), valueOf(opts, ops.OffsetOpt)
 	steps := func(e *Env, a *Array, scale, offset any) *Array {
 		result, given := a.dtype, []any{a}
@@ -30,7 +30,7 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 			wide = e.wider(a)
 		}
 		z := e.normal(wide, over, eps)
-		if rescaled {
+		if std != 1 {
 			z = e.Multiply(z, std)
 		}
 		for i, v := range []any{scale, offset} {
@@ -59,6 +59,11 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 	if z, ok := e.ruledNorm(&how, a, scale, offset); ok {
 		return e.toOut(z, &o)
 	}
+	if std == 1 {
+		if z := e.normalizedLast(a, over, eps, scale, offset); z != nil {
+			return e.toOut(z, &o)
+		}
+	}
 	args := []*Array{a}
 	for _, v := range []any{scale, offset} {
 		p, ok := v.(*Array)
@@ -69,7 +74,7 @@ func (e *Env) layerNorm(x any, axes []int, opts []Option) *Array {
 			args = append(args, p)
 		}
 	}
-	key := fmt.Sprint(over, eps, rescaled, std, scale != nil, offset != nil)
+	key := fmt.Sprint(over, eps, std, scale != nil, offset != nil)
 	return e.toOut(e.composed(ops.LayerNorm, key, func(e *Env, x []*Array) *Array {
 		var w [2]any
 		rest := x[1:]
@@ -178,10 +183,49 @@ func (e *Env) normalizedChannels(x, mean, variance, scale, offset *Array, how ba
 	args := []*Array{x, mean, variance}
 	for _, v := range []*Array{scale, offset} {
 		if v != nil {
-			args = append(args, e.Reshape(e.BroadcastTo(v, slices.Concat([]int{x.shape[how.Axis]}, ones(len(x.shape)-1-how.Axis))), []int{x.shape[how.Axis]}))
+			args = append(args, e.vectorOf(v, x.shape[how.Axis]))
 		}
 	}
 	return e.layerOf(ops.NormalizeChannels, x.shape, how, args...)
+}
+
+// vectorOf returns what perChannel returned as an array of shape (c).
+func (e *Env) vectorOf(v *Array, c int) *Array {
+	return e.BroadcastTo(e.Reshape(v, []int{v.Size()}), []int{c})
+}
+
+// normalizedGroups returns GroupNorm by the backend's kernel, nil if it has none for that.
+func (e *Env) normalizedGroups(how backend.GroupNormalizationAttrs, xs []*Array) *Array {
+	x := xs[0]
+	if !x.be.table.Has(ops.NormalizeGroups.Op) {
+		return nil
+	}
+	args := []*Array{x}
+	for _, v := range xs[1:] {
+		args = append(args, e.vectorOf(v, x.shape[how.Axis]))
+	}
+	return e.layerOf(ops.NormalizeGroups, x.shape, how, args...)
+}
+
+// normalizedLast returns LayerNorm by the backend's kernel, nil if it has none for that: axes that are not the last, or numbers and arrays that have another
+// dtype or shape.
+func (e *Env) normalizedLast(x *Array, over []int, eps float64, scale, offset any) *Array {
+	first := len(x.shape) - len(over)
+	if !x.be.table.Has(ops.NormalizeLast.Op) || len(over) == 0 || slices.Min(over) != first {
+		return nil
+	}
+	args := []*Array{x}
+	for _, v := range []any{scale, offset} {
+		if v == nil {
+			continue
+		}
+		p, ok := v.(*Array)
+		if !ok || p.usable() != nil || p.be != x.be || p.dtype != x.dtype || !slices.Equal(p.shape, x.shape[first:]) {
+			return nil
+		}
+		args = append(args, p)
+	}
+	return e.layerOf(ops.NormalizeLast, x.shape, backend.LayerNormalizationAttrs{First: first, Eps: eps, Scale: scale != nil, Offset: offset != nil}, args...)
 }
 
 func (e *Env) groupNorm(x any, groups int, opts []Option) *Array {
@@ -214,6 +258,10 @@ func (e *Env) inGroups(op *ops.Op, x any, count func(channels int) int, opts []O
 		}
 	}
 	scaled := xs[1] != nil
+	how := backend.GroupNormalizationAttrs{Axis: axis, Groups: groups, Eps: eps, Scale: scaled, Offset: xs[2] != nil}
+	if z := e.normalizedGroups(how, args); z != nil {
+		return e.toOut(z, &o)
+	}
 	z := e.composed(op, fmt.Sprint(groups, axis, eps, scaled), func(e *Env, x []*Array) *Array {
 		a, rest := x[0], x[1:]
 		apart, over := slices.Insert(slices.Clone(a.shape), axis+1, c/groups), []int{axis + 1}

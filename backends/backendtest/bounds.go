@@ -78,8 +78,8 @@ func (e *estimate) bound(w result) *bound {
 		return e.product(w, t.op, "sum")
 	case t.op == ops.Var.Op, t.op == ops.Std.Op:
 		return e.variance(w)
-	case t.op == ops.LayerNorm:
-		return e.layerNorm()
+	case t.op == ops.LayerNorm, t.op == ops.GroupNorm, t.op == ops.InstanceNorm:
+		return e.normalized()
 	case t.op == ops.FFTConvolve:
 		return e.folded()
 	case gatesOf[t.op] > 0:
@@ -403,13 +403,45 @@ func (e *estimate) variance(w result) *bound {
 	return b
 }
 
-// layerNorm bounds (x − mean)/sd·scale + offset by the errors of the mean and of the
+// normalizedAxes returns x with the axes that a norm goes over, and the shape of what scales it.
+func (e *estimate) normalizedAxes(x *ivy.Array) (y *ivy.Array, over ivy.Axes, where []int) {
+	if e.t.op == ops.LayerNorm {
+		axes, _ := e.t.args[1].([]int)
+		where = slices.Repeat([]int{1}, x.Ndim())
+		for _, a := range axes {
+			if a < 0 {
+				a += x.Ndim()
+			}
+			where[a] = x.Shape()[a]
+		}
+		return x, axes, where
+	}
+	dims, axis := x.Shape(), x.Ndim()-1
+	for _, o := range e.t.opts {
+		if o, ok := o.(variant); ok && o.Option == ivy.DataFormat("channel_first") {
+			axis = 1
+		}
+	}
+	groups := dims[axis]
+	if e.t.op == ops.GroupNorm {
+		groups, _ = e.t.args[1].(int)
+	}
+	apart := slices.Concat(dims[:axis], []int{groups, dims[axis] / groups}, dims[axis+1:])
+	for i := 1; i < len(apart); i++ {
+		if i != axis {
+			over = append(over, i)
+		}
+	}
+	where = slices.Repeat([]int{1}, len(apart))
+	where[axis], where[axis+1] = groups, dims[axis]/groups
+	return e.env.Reshape(x, apart), over, where
+}
+
+// normalized bounds (x − mean)/sd·scale + offset by the errors of the mean and of the
 // standard deviation, in the dtype that x is normalized in.
-func (e *estimate) layerNorm() *bound {
+func (e *estimate) normalized() *bound {
 	env := e.env
-	x := e.operand(e.t.args[0], func(x float64) float64 { return x }).(*ivy.Array)
-	axes, _ := e.t.args[1].([]int)
-	over := ivy.Axes(axes)
+	x, over, where := e.normalizedAxes(e.operand(e.t.args[0], func(x float64) float64 { return x }).(*ivy.Array))
 	eps := e.eps
 	if a, ok := e.t.args[0].(rawArray); ok {
 		d := a.dtype
@@ -447,16 +479,6 @@ func (e *estimate) layerNorm() *bound {
 	size := env.Add(env.Abs(x), env.Mean(env.Abs(x), over, ivy.KeepDims(true)))
 	ratio := env.Divide(size, sd)
 	worst := env.Multiply(ratio, env.Add(env.Square(env.Multiply(ratio, k)), k))
-	where := make([]int, x.Ndim()) // scale and offset are of the axes alone
-	for i := range where {
-		where[i] = 1
-	}
-	for _, a := range axes {
-		if a < 0 {
-			a += x.Ndim()
-		}
-		where[a] = x.Shape()[a]
-	}
 	fit := func(v any) any {
 		if a, ok := v.(*ivy.Array); ok && a.Size() == shape.Size(where) {
 			return env.Reshape(a, where)

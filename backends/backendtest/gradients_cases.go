@@ -744,14 +744,14 @@ func networkGradients() []*gradientCase {
 			z, m, v := e.BatchNorm(x[0], x[1], x[2], ivy.Training(true), ivy.Eps(0.5), ivy.Scale(x[3]), ivy.Offset(x[4]), ivy.DataFormat("channel_first"))
 			return []*ivy.Array{z, m, v}
 		}, real: true},
-		{rows: "GroupNorm", shapes: [][][]int{{{2, 3, 4}, {4}, {4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		{rows: "GroupNorm NormalizeGroups", rounded: true, shapes: [][][]int{{{2, 3, 4}, {4}, {4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.GroupNorm(x[0], 2, ivy.Scale(x[1]), ivy.Offset(x[2]), ivy.Eps(0.5))
 		}, real: true},
-		{rows: "InstanceNorm", shapes: [][][]int{{{2, 2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
+		{rows: "InstanceNorm", rounded: true, shapes: [][][]int{{{2, 2, 5}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.InstanceNorm(x[0], ivy.DataFormat("channel_first"), ivy.Eps(0.5))
 		}, real: true},
 		{rows: "RMSNorm", shapes: [][][]int{{{2, 4}, {4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.RMSNorm(x[0], []int{-1}, ivy.Scale(x[1])) }, real: true},
-		{rows: "LayerNorm", shapes: [][][]int{{{2, 4}}, {{4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.LayerNorm(x[0], []int{-1}) }},
+		{rows: "LayerNorm NormalizeLast", shapes: [][][]int{{{2, 4}}, {{4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree { return e.LayerNorm(x[0], []int{-1}) }},
 		{rows: "LayerNorm", name: "scale and offset", shapes: [][][]int{{{2, 4}, {4}, {4}}}, f: func(e *ivy.Env, x []*ivy.Array) ivy.Tree {
 			return e.LayerNorm(x[0], []int{-1}, ivy.Scale(x[1]), ivy.Offset(x[2]), ivy.Eps(0.1), ivy.NewStd(1.7))
 		}},

@@ -549,6 +549,10 @@ func (p *prober) layer(spec func([]int) backend.Spec) {
 		p.along(spec, func(axis int) backend.LayerAttrs {
 			return backend.NormalizationAttrs{Axis: axis, Eps: 1e-5, Scale: true, Offset: true}
 		}, 4)
+	case ops.NormalizeGroups.Op:
+		p.groups(spec)
+	case ops.NormalizeLast.Op:
+		p.last(spec)
 	case ops.Recur.Op:
 		p.recurrent(spec)
 	case ops.PoolWindows.Op:
@@ -597,6 +601,33 @@ func (p *prober) along(spec func([]int) backend.Spec, attrs func(axis int) backe
 			}
 			operands := append([]layout{l}, slices.Repeat([]layout{{"a vector", []int{n}}}, vectors)...)
 			p.layerOf(fmt.Sprintf("%s, axis %d", l.name, axis), spec(l.shape), operands, attrs(axis))
+		}
+	}
+}
+
+// groups tries groups of channels, which are along the second or the last axis.
+func (p *prober) groups(spec func([]int) backend.Spec) {
+	for _, l := range []layout{{"contiguous", []int{2, 4, 3, 6}}, {"permuted", []int{2, 4, 3, 6}}, {"contiguous", []int{3, 4}}, {"contiguous", []int{2, 40, 700}}} {
+		for _, axis := range []int{1, len(l.shape) - 1} {
+			n := l.shape[axis]
+			for _, groups := range []int{1, 2, n} {
+				for k := range 4 {
+					a := backend.GroupNormalizationAttrs{Axis: axis, Groups: groups, Eps: 1e-5, Scale: k&1 > 0, Offset: k&2 > 0}
+					p.layerOf(fmt.Sprintf("%s %v, %+v", l.name, l.shape, a), spec(l.shape), append([]layout{l}, slices.Repeat([]layout{{"a vector", []int{n}}}, k&1+k>>1)...), a)
+				}
+			}
+		}
+	}
+}
+
+// last tries the last axes.
+func (p *prober) last(spec func([]int) backend.Spec) {
+	for _, l := range []layout{{"contiguous", []int{2, 4, 3, 6}}, {"permuted", []int{2, 4, 3, 6}}, {"contiguous", []int{5}}} {
+		for first := range l.shape {
+			for k := range 4 {
+				a := backend.LayerNormalizationAttrs{First: first, Eps: 1e-5, Scale: k&1 > 0, Offset: k&2 > 0}
+				p.layerOf(fmt.Sprintf("%s %v, %+v", l.name, l.shape, a), spec(l.shape), append([]layout{l}, slices.Repeat([]layout{{"contiguous", l.shape[first:]}}, k&1+k>>1)...), a)
+			}
 		}
 	}
 }

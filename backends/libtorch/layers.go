@@ -9,6 +9,7 @@ import (
 	"github.com/goivy/goivy/ivy/backend"
 	"github.com/goivy/goivy/ivy/dtype"
 	"github.com/goivy/goivy/ivy/ops"
+	"github.com/goivy/goivy/ivy/shape"
 )
 
 // Layers that the library computes whole, in its two dtypes of which the results are as exact as those of steps: of
@@ -30,15 +31,20 @@ var layerKernels = []backend.Entry{
 		return torch.Softmax(of(xs[0]), a.Axis, a.Log)
 	}),
 	whole(ops.NormalizeChannels, nil, func(out backend.Spec, xs []backend.Buffer, a backend.NormalizationAttrs) (*torch.Tensor, error) {
-		var scale, offset *torch.Tensor
-		rest := xs[3:]
-		if a.Scale {
-			scale, rest = of(rest[0]), rest[1:]
-		}
-		if a.Offset {
-			offset = of(rest[0])
-		}
+		scale, offset := affine(xs[3:], a.Scale, a.Offset)
 		return torch.BatchNorm(of(xs[0]), a.Axis, of(xs[1]), of(xs[2]), scale, offset, a.Eps)
+	}),
+	whole(ops.NormalizeGroups, func(shapes [][]int, a backend.GroupNormalizationAttrs) bool { // of one element it has what (x − mean)·factor is rounded by
+		return shape.Size(shapes[0][1:]) > a.Groups
+	}, func(out backend.Spec, xs []backend.Buffer, a backend.GroupNormalizationAttrs) (*torch.Tensor, error) {
+		scale, offset := affine(xs[1:], a.Scale, a.Offset)
+		return torch.GroupNorm(of(xs[0]), a.Axis, a.Groups, scale, offset, a.Eps)
+	}),
+	whole(ops.NormalizeLast, func(shapes [][]int, a backend.LayerNormalizationAttrs) bool {
+		return shape.Size(shapes[0][a.First:]) > 1
+	}, func(out backend.Spec, xs []backend.Buffer, a backend.LayerNormalizationAttrs) (*torch.Tensor, error) {
+		scale, offset := affine(xs[1:], a.Scale, a.Offset)
+		return torch.LayerNorm(of(xs[0]), a.First, scale, offset, a.Eps)
 	}),
 	whole(ops.Recur, func(_ [][]int, a backend.RecurrentAttrs) bool { return !a.Quantized }, func(out backend.Spec, xs []backend.Buffer, a backend.RecurrentAttrs) (*torch.Tensor, error) {
 		ts, states := all(xs[1:]), 1
@@ -53,6 +59,17 @@ var layerKernels = []backend.Entry{
 }
 
 var cells = map[string]torch.Cell{"lstm": torch.LSTM, "gru": torch.GRU, "tanh": torch.TanhRNN, "relu": torch.ReluRNN}
+
+// affine returns the scale and the offset that xs are, nil where there is none.
+func affine(xs []backend.Buffer, hasScale, hasOffset bool) (scale, offset *torch.Tensor) {
+	if hasScale {
+		scale, xs = of(xs[0]), xs[1:]
+	}
+	if hasOffset {
+		offset = of(xs[0])
+	}
+	return scale, offset
+}
 
 // whole returns the entry of a layer of float32 and float64. takes reports whether the library has it for operands of these shapes;
 // nil says that it has it for all.

@@ -9,7 +9,9 @@
 #include <ATen/ops/constant_pad_nd.h>
 #include <ATen/ops/convolution.h>
 #include <ATen/ops/convolution_backward.h>
+#include <ATen/ops/group_norm.h>
 #include <ATen/ops/gru.h>
+#include <ATen/ops/layer_norm.h>
 #include <ATen/ops/lstm.h>
 #include <ATen/ops/rnn_relu.h>
 #include <ATen/ops/rnn_tanh.h>
@@ -189,6 +191,32 @@ extern "C" gt_result gt_batch_norm(gt_tensor x, int64_t axis, gt_tensor mean, gt
 			b = borrow(offset).contiguous();
 		Tensor z = at::batch_norm(borrow(x).movedim(axis, 1), maybe(a), maybe(b), borrow(mean).contiguous(), borrow(variance).contiguous(), false, 0, eps, false);
 		return z.movedim(1, axis);
+	});
+}
+
+extern "C" gt_result gt_group_norm(gt_tensor x, int64_t axis, int64_t groups, gt_tensor scale, gt_tensor offset, double eps)
+{
+	return result([&] {
+		Tensor a, b;
+		if (scale)
+			a = borrow(scale).contiguous();
+		if (offset)
+			b = borrow(offset).contiguous();
+		TORCH_CHECK(groups > 0, "no groups");
+		return at::group_norm(borrow(x).movedim(axis, 1), groups, maybe(a), maybe(b), eps, false).movedim(1, axis);
+	});
+}
+
+extern "C" gt_result gt_layer_norm(gt_tensor x, int64_t first, gt_tensor scale, gt_tensor offset, double eps)
+{
+	return result([&] {
+		Tensor a, b;
+		if (scale)
+			a = borrow(scale).contiguous();
+		if (offset)
+			b = borrow(offset).contiguous();
+		TORCH_CHECK(first >= 0 && first < borrow(x).dim(), "no such axis");
+		return at::layer_norm(borrow(x), borrow(x).sizes().slice(first), maybe(a), maybe(b), eps, false);
 	});
 }
 

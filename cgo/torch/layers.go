@@ -72,6 +72,25 @@ func BatchNorm(x *Tensor, axis int, mean, variance, scale, offset *Tensor, eps f
 	return result(r)
 }
 
+// GroupNorm returns x less the mean of its group of channels, which are along an axis, divided by the root of the variance and eps, times scale, plus offset,
+// which may be nil.
+func GroupNorm(x *Tensor, axis, groups int, scale, offset *Tensor, eps float64) (*Tensor, error) {
+	r := C.gt_group_norm(x.t, C.int64_t(axis), C.int64_t(groups), orNil(scale), orNil(offset), C.double(eps))
+	for _, t := range []*Tensor{x, scale, offset} {
+		runtime.KeepAlive(t)
+	}
+	return result(r)
+}
+
+// LayerNorm returns x less the mean over the axes from first on, divided by the root of the variance and eps, times scale, plus offset, which may be nil.
+func LayerNorm(x *Tensor, first int, scale, offset *Tensor, eps float64) (*Tensor, error) {
+	r := C.gt_layer_norm(x.t, C.int64_t(first), orNil(scale), orNil(offset), C.double(eps))
+	for _, t := range []*Tensor{x, scale, offset} {
+		runtime.KeepAlive(t)
+	}
+	return result(r)
+}
+
 // orNil returns the reference of a tensor, NULL if there is none.
 func orNil(t *Tensor) (ref C.gt_tensor) {
 	if t != nil {

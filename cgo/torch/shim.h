@@ -123,6 +123,8 @@ gt_result gt_attend(gt_tensor q, gt_tensor k, gt_tensor v, double scale, int cau
 gt_result gt_softmax(gt_tensor x, int64_t axis, int log);
 // scale and offset may be NULL.
 gt_result gt_batch_norm(gt_tensor x, int64_t axis, gt_tensor mean, gt_tensor variance, gt_tensor scale, gt_tensor offset, double eps);
+gt_result gt_group_norm(gt_tensor x, int64_t axis, int64_t groups, gt_tensor scale, gt_tensor offset, double eps);
+gt_result gt_layer_norm(gt_tensor x, int64_t first, gt_tensor scale, gt_tensor offset, double eps);
 // gt_recurrent returns the results of a layer of all steps in one row and, of an LSTM, after them the cell. There are
 // 2 or 4 weights; c is NULL but for an LSTM.
 enum { GT_RECURRENT_LSTM, GT_RECURRENT_GRU, GT_RECURRENT_TANH, GT_RECURRENT_RELU };

@@ -650,6 +650,8 @@ func (g *exporter) layer(n *backend.Node, xs []operand) string {
 		return g.attend(n, a, xs)
 	case backend.NormalizationAttrs:
 		return g.normalize(a, xs)
+	case backend.GroupNormalizationAttrs:
+		return g.normalizeGroups(a, xs)
 	case backend.RecurrentAttrs:
 		if a.Quantized {
 			return g.quantizedSteps(a, xs)
@@ -851,6 +853,43 @@ func (g *exporter) normalize(a backend.NormalizationAttrs, xs []operand) string 
 		z = g.op("Add", nil, z, rest[0])
 	}
 	return z
+}
+
+// normalizeGroups has each group as a channel of InstanceNormalization; what lies behind it are scale and offset.
+func (g *exporter) normalizeGroups(a backend.GroupNormalizationAttrs, xs []operand) string {
+	d, s := xs[0].Dtype, xs[0].Shape
+	rank, z := len(s), xs[0].name
+	turned := a.Axis > 1
+	order := slices.Concat([]int{0, a.Axis}, shape.All(rank)[1:a.Axis], shape.All(rank)[a.Axis+1:])
+	if turned {
+		z = g.op("Transpose", attrs{"perm": order}, z)
+	}
+	ones := g.op("Expand", nil, g.number(d, 1), g.ints(a.Groups))
+	zeros := g.op("Expand", nil, g.number(d, 0), g.ints(a.Groups))
+	z = g.op("InstanceNormalization", attrs{"epsilon": a.Eps}, g.reshape(z, []int{s[0], a.Groups, shape.Size(s[1:]) / a.Groups}), ones, zeros)
+	dims := make([]int, rank)
+	for i, axis := range order {
+		dims[i] = s[axis]
+	}
+	z = g.reshape(z, dims)
+	rest := xs[1:]
+	for _, step := range []struct {
+		op  string
+		has bool
+	}{{"Mul", a.Scale}, {"Add", a.Offset}} {
+		if step.has {
+			z = g.op(step.op, nil, z, g.reshape(rest[0].name, append([]int{s[a.Axis]}, slices.Repeat([]int{1}, rank-2)...)))
+			rest = rest[1:]
+		}
+	}
+	if !turned {
+		return z
+	}
+	back := make([]int, rank)
+	for i, axis := range order {
+		back[axis] = i
+	}
+	return g.op("Transpose", attrs{"perm": back}, z)
 }
 
 // attend is attention of arrays with any axes before the last two, written out.

@@ -76,6 +76,11 @@ func exports(e *ivy.Env) []exported {
 			return []*ivy.Array{e.MaxPool(x, []int{3}, []int{2}, 1, first), e.MaxPool(x, []int{2, 3}, []int{1, 2}, "SAME"), e.AvgPool(x, []int{3}, []int{1}, 1, first), e.AvgPool(x, []int{2}, []int{2}, [][2]int{{0, 1}, {1, 0}}, ivy.CountIncludePad(true)),
 				e.MaxPool(x, []int{2}, []int{3}, 0, first, ivy.Dilations{2}), e.MaxPool(e.GetItem(x, 0), []int{3}, []int{2}, "VALID"), e.AvgPool(x, []int{3}, []int{2}, 0, first, ivy.CeilMode(true))}
 		}, []*ivy.Array{draw(3, 2, 3, 8, 8)}},
+		{"groups", func(x, scale, offset *ivy.Array) []*ivy.Array {
+			first := ivy.DataFormat("channel_first")
+			return []*ivy.Array{e.GroupNorm(x, 3, first, ivy.Scale(scale), ivy.Offset(offset)), e.GroupNorm(x, 4, ivy.Offset(e.GetItem(offset, ivy.Slice(0, 1))), ivy.Eps(0.1)), e.InstanceNorm(x, first),
+				e.InstanceNorm(e.GetItem(x, 0), ivy.Scale(2.0)), e.GroupNorm(e.GetItem(x, ivy.Ellipsis, 0, 0), 2, ivy.Scale(scale))}
+		}, []*ivy.Array{draw(25, 2, 6, 5, 4), draw(26, 6), draw(27, 6)}},
 		{"attention", func(x *ivy.Array) []*ivy.Array {
 			z := attention.Forward(nil, x, x, x, nil)
 			return []*ivy.Array{e.LayerNorm(e.Add(x, z), []int{-1}), e.ScaledDotProductAttention(x, x, x, ivy.IsCausal(true))}

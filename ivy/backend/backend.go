@@ -449,6 +449,23 @@ type NormalizationAttrs struct {
 	Scale, Offset bool
 }
 
+// GroupNormalizationAttrs are those of NormalizeGroups: of x, of shape (n, …), and perhaps a scale and an offset, a number for each index along the axis of
+// channels, which is 1 or the last, the result is (x − mean)/√(variance + Eps)·scale + offset. Mean and variance are those of so many groups of adjacent
+// channels with all axes after the first.
+type GroupNormalizationAttrs struct {
+	Axis, Groups  int
+	Eps           float64
+	Scale, Offset bool
+}
+
+// LayerNormalizationAttrs are those of NormalizeLast: of x, and perhaps a scale and an offset of the shape that the axes from First on have, the result is
+// (x − mean)/√(variance + Eps)·scale + offset, with mean and variance over these axes.
+type LayerNormalizationAttrs struct {
+	First         int
+	Eps           float64
+	Scale, Offset bool
+}
+
 // RecurrentAttrs are those of Recur: of x (t, n, k), weights W, V and, if there are any, b and a, h (n, m) and, of an LSTM, c
 // (n, m), the result has one axis, with the states h after each step, (t, n, m), in row-major order, and of an LSTM c after the last. The
 // functions of a step are those of the rows LSTM ("lstm"), GRU ("gru") and RNN ("tanh", "relu").
@@ -475,12 +492,14 @@ func (a ConvolutionAttrs) MovesApart() bool {
 	return slices.ContainsFunc(a.Apart, func(d int) bool { return d != 1 })
 }
 
-func (ConvolutionAttrs) layerAttrs()   {}
-func (AttentionAttrs) layerAttrs()     {}
-func (SoftmaxAttrs) layerAttrs()       {}
-func (NormalizationAttrs) layerAttrs() {}
-func (RecurrentAttrs) layerAttrs()     {}
-func (WindowAttrs) layerAttrs()        {}
+func (ConvolutionAttrs) layerAttrs()        {}
+func (AttentionAttrs) layerAttrs()          {}
+func (SoftmaxAttrs) layerAttrs()            {}
+func (NormalizationAttrs) layerAttrs()      {}
+func (GroupNormalizationAttrs) layerAttrs() {}
+func (LayerNormalizationAttrs) layerAttrs() {}
+func (RecurrentAttrs) layerAttrs()          {}
+func (WindowAttrs) layerAttrs()             {}
 
 // SearchAttrs are the attributes of the Search family.
 type SearchAttrs struct {

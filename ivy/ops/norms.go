@@ -9,6 +9,12 @@ var (
 	// NormalizeChannels is the step of BatchNorm with the mean and the variance of each channel.
 	NormalizeChannels = Layer{row(Op{Name: "NormalizeChannels", Group: Norms, Family: FamilyLayer, In: floating, Params: x, Hidden: true, Optional: true, Extra: true,
 		Doc: "NormalizeChannels is the step of BatchNorm for which mean and variance are there."})}
+	// NormalizeGroups is the step of GroupNorm and InstanceNorm for arrays of one dtype.
+	NormalizeGroups = Layer{row(Op{Name: "NormalizeGroups", Group: Norms, Family: FamilyLayer, In: floating, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "NormalizeGroups is the step of GroupNorm and InstanceNorm."})}
+	// NormalizeLast is the step of LayerNorm over the last axes for arrays of one dtype.
+	NormalizeLast = Layer{row(Op{Name: "NormalizeLast", Group: Norms, Family: FamilyLayer, In: floating, Params: x, Hidden: true, Optional: true, Extra: true,
+		Doc: "NormalizeLast is the step of LayerNorm over the last axes."})}
 	BatchNorm = normalization("BatchNorm", params(Param{"x", Operand}, Param{"mean", Operand}, Param{"variance", Operand}), opts(ScaleOpt, OffsetOpt, Training, Eps, Momentum, DataFormat),
 		"BatchNorm returns (x − mean)/sqrt(variance + eps) by channel, times Scale, plus Offset, where they are given, and mean and variance. With Training(true) it goes by the mean and the variance of x itself over all axes but the channels', and returns mean and variance moved towards those: (1 − m) times themselves plus m times those of x, with m the Momentum; of that variance the one with correction 1. eps is 1e-5 by default.")
 	GroupNorm = normalization("GroupNorm", params(Param{"x", Operand}, Param{"num_groups", Int}), opts(ScaleOpt, OffsetOpt, Eps, DataFormat, Out),

@@ -58,6 +58,12 @@ func (l *list) layers() {
 		})
 	line("group_norm", "group norm, 8 groups of 64 channels, 56×56, batch 8", "F.group_norm(x, 8)", []input{image(8, 64, 56, 56)},
 		func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return e.GroupNorm(x[0], 8, ivy.DataFormat(first)) })
+	line("group_norm/last", "the same, channels last", "F.group_norm(x.permute(0, 3, 1, 2), 8).permute(0, 2, 3, 1)", []input{image(8, 56, 56, 64)},
+		func(e *ivy.Env, x []*ivy.Array) *ivy.Array { return e.GroupNorm(x[0], 8) })
+	line("layer_norm", "layer norm, 4096 of 768 numbers", "F.layer_norm(x, (768,), w, b)", []input{image(8, 512, 768), of("w", 768), of("b", 768)},
+		func(e *ivy.Env, x []*ivy.Array) *ivy.Array {
+			return e.LayerNorm(x[0], []int{-1}, ivy.Scale(x[1]), ivy.Offset(x[2]))
+		})
 	const size = 256
 	// Weights of this size keep the states from the ends of their range, as those of models do: with greater ones each step would double what the
 	// steps before are rounded by.

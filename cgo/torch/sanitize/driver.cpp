@@ -697,6 +697,12 @@ void layers()
 				for (const tensor &v : {made(d, {4}, 3), made(d, {3}, 3)}) {
 					look(gt_batch_norm(x.t, axis, v.t, v.t, nullptr, nullptr, 1e-5));
 					look(gt_batch_norm(x.t, axis, v.t, v.t, v.t, v.t, 1e-5));
+					for (int groups = -1; groups < 4; groups++) {
+						look(gt_group_norm(x.t, axis, groups, nullptr, nullptr, 1e-5));
+						look(gt_group_norm(x.t, axis, groups, v.t, v.t, 1e-5));
+					}
+					look(gt_layer_norm(x.t, axis, nullptr, nullptr, 1e-5));
+					look(gt_layer_norm(x.t, axis, v.t, v.t, 1e-5));
 				}
 			}
 		for (const tensor &x : xs)

@@ -235,6 +235,7 @@ func (b *batching) roles(n *backend.Node) (parts []bool, ok bool) {
 		}
 		return true
 	}
+	sharedRest := func() bool { return all(func(k int) bool { return k == 0 || shared(k) }) }
 	switch a := n.Attrs.(type) {
 	case backend.ViewAttrs:
 		s := p.Spec(n.Args[0]).Shape
@@ -280,12 +281,9 @@ func (b *batching) roles(n *backend.Node) (parts []bool, ok bool) {
 	case backend.SoftmaxAttrs:
 		return parts, a.Axis != 0 && all(along)
 	case backend.NormalizationAttrs:
-		for k := range n.Args[1:] {
-			if !shared(k + 1) {
-				return nil, false
-			}
-		}
-		return parts, a.Axis != 0 && along(0)
+		return parts, a.Axis != 0 && along(0) && sharedRest()
+	case backend.GroupNormalizationAttrs:
+		return parts, along(0) && sharedRest()
 	}
 	switch n.Op.Family {
 	case ops.FamilyUnary, ops.FamilyBinary, ops.FamilyTernary:

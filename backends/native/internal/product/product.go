@@ -14,6 +14,7 @@ var Kernels = []backend.Entry{
 	taking(takesAttention, backend.Layer(ops.Attend, attend)),
 	taking(takesRecurrence, backend.Layer(ops.Recur, recur)),
 	taking(takesChannels, backend.Layer(ops.NormalizeChannels, normalizeChannels)),
+	taking(takesGroups, backend.Layer(ops.NormalizeGroups, normalizeGroups)),
 	taking(takesPoolWindows, backend.Layer(ops.PoolWindows, poolWindows)),
 	taking(takesFilters, backend.Layer(ops.ConvolveFilters, convolveFilters)),
 }
