@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,6 +41,7 @@ func Traps(t *testing.T, backendName string) {
 		{"Subnormal", trapsSubnormal},
 		{"ComplexOrder", trapsComplexOrder},
 		{"MeansOfIntegers", trapsMeansOfIntegers},
+		{"Zeta", trapsZeta},
 		{"Calls", trapsCalls},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, e) })
@@ -669,4 +671,15 @@ func lookup(t *testing.T, name string) *ops.Op {
 	op := ops.Lookup(name)
 	require.NotNil(t, op, name)
 	return op
+}
+
+// trapsZeta: libtorch's zeta function adds up a term for each integer between a negative q and 0, which for great ones takes for ever.
+func trapsZeta(t *testing.T, e *ivy.Env) {
+	start := time.Now()
+	x := e.Zeta(array(e, dtype.Float64, []float64{3, 2, 3}), array(e, dtype.Float64, []float64{3e9 + 0.5, -0.5, -3e9 - 0.5}))
+	far := func(q float64) float64 { return (0.5 + 0.5/q) / q / q } // of 3, but for terms of q⁻⁴; terms of a negative half and of a positive one cancel
+	for i, want := range []float64{far(3e9 + 0.5), 4 + math.Pi*math.Pi/2, far(3e9 + 1.5)} {
+		assert.InEpsilon(t, want, ivy.Values[float64](x)[i], 1e-14)
+	}
+	assert.Less(t, time.Since(start), 10*time.Second)
 }

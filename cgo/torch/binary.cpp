@@ -324,9 +324,10 @@ Tensor zeta(const Tensor &x, const Tensor &y)
 	Tensor s = x.to(at::kDouble), q = y.to(at::kDouble), negative = at::lt(q, 0);
 	Tensor z = zeta_above(s, pick(negative, 1., q));
 	if (at::any(negative).item<bool>()) {
-		// With f the fraction of q, Σ (q+k)^-s = Σ (f+k)^-s + (-1)^s (Σ (1-f+k)^-s - Σ (1-q+k)^-s).
-		Tensor f = at::sub(q, at::floor(q)), beyond = zeta_above(s, at::rsub(q, 1.));
-		Tensor above = zeta_above(s, f), below = at::sub(zeta_above(s, at::sub(at::ceil(q), q)), beyond);
+		Tensor n = at::where(negative, q, -.5); // of a great q that is positive 1-q would take for ever
+		// With f the fraction of n, Σ (n+k)^-s = Σ (f+k)^-s + (-1)^s (Σ (1-f+k)^-s - Σ (1-n+k)^-s).
+		Tensor f = at::sub(n, at::floor(n)), beyond = zeta_above(s, at::rsub(n, 1.));
+		Tensor above = zeta_above(s, f), below = at::sub(zeta_above(s, at::sub(at::ceil(n), n)), beyond);
 		Tensor odd = at::eq(at::remainder(s, 2.), 1.), sum = at::where(odd, at::sub(above, below), at::add(above, below));
 		// Both may overflow: the greater one decides, and of two that are the same the rest is left.
 		sum = at::where(at::isnan(sum), at::where(at::lt(f, .5), above, at::mul(above, -1.)), sum);
