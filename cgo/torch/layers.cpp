@@ -120,7 +120,8 @@ Tensor gradient(const Tensor &x, const Tensor &g, const Window &w, const int64_t
 	return z.movedim({0, 1}, {-1, -2});
 }
 
-std::optional<Tensor> maybe(const Tensor &x) { return x.defined() ? std::optional<Tensor>(x) : std::nullopt; }
+// given returns a tensor whose elements lie side by side, none where there is none.
+std::optional<Tensor> given(gt_tensor x) { return x ? std::optional<Tensor>(borrow(x).contiguous()) : std::nullopt; }
 
 // recurrent returns the results of all steps, and after them, of an LSTM, the cell.
 Tensor recurrent(int cell, const Tensor &x, const Tensor *w, int n, const Tensor &h, const Tensor &c)
@@ -184,12 +185,7 @@ extern "C" gt_result gt_softmax(gt_tensor x, int64_t axis, int log)
 extern "C" gt_result gt_batch_norm(gt_tensor x, int64_t axis, gt_tensor mean, gt_tensor variance, gt_tensor scale, gt_tensor offset, double eps)
 {
 	return result([&] {
-		Tensor a, b;
-		if (scale)
-			a = borrow(scale).contiguous();
-		if (offset)
-			b = borrow(offset).contiguous();
-		Tensor z = at::batch_norm(borrow(x).movedim(axis, 1), maybe(a), maybe(b), borrow(mean).contiguous(), borrow(variance).contiguous(), false, 0, eps, false);
+		Tensor z = at::batch_norm(borrow(x).movedim(axis, 1), given(scale), given(offset), borrow(mean).contiguous(), borrow(variance).contiguous(), false, 0, eps, false);
 		return z.movedim(1, axis);
 	});
 }
@@ -197,26 +193,16 @@ extern "C" gt_result gt_batch_norm(gt_tensor x, int64_t axis, gt_tensor mean, gt
 extern "C" gt_result gt_group_norm(gt_tensor x, int64_t axis, int64_t groups, gt_tensor scale, gt_tensor offset, double eps)
 {
 	return result([&] {
-		Tensor a, b;
-		if (scale)
-			a = borrow(scale).contiguous();
-		if (offset)
-			b = borrow(offset).contiguous();
 		TORCH_CHECK(groups > 0, "no groups");
-		return at::group_norm(borrow(x).movedim(axis, 1), groups, maybe(a), maybe(b), eps, false).movedim(1, axis);
+		return at::group_norm(borrow(x).movedim(axis, 1), groups, given(scale), given(offset), eps, false).movedim(1, axis);
 	});
 }
 
 extern "C" gt_result gt_layer_norm(gt_tensor x, int64_t first, gt_tensor scale, gt_tensor offset, double eps)
 {
 	return result([&] {
-		Tensor a, b;
-		if (scale)
-			a = borrow(scale).contiguous();
-		if (offset)
-			b = borrow(offset).contiguous();
 		TORCH_CHECK(first >= 0 && first < borrow(x).dim(), "no such axis");
-		return at::layer_norm(borrow(x), borrow(x).sizes().slice(first), maybe(a), maybe(b), eps, false);
+		return at::layer_norm(borrow(x), borrow(x).sizes().slice(first), given(scale), given(offset), eps, false);
 	});
 }
 
