@@ -134,7 +134,7 @@ func compareGroups(t *testing.T, z *array.Buffer, xs []backend.Buffer, a backend
 			for c := g * each; c < (g+1)*each; c++ {
 				for i := range spatial {
 					want := (x[at(n, c, i)]-mean)/root*scale[c] + offset[c]
-					if k := at(n, c, i); !assert.InDelta(t, want, got[k], tolerance*(1+math.Abs(scale[c])+math.Abs(want)), "element %d", k) {
+					if k := at(n, c, i); !assert.InDelta(t, want, got[k], tolerance*(1+math.Abs(scale[c])*(1+1/root)+math.Abs(want)), "element %d", k) {
 						return
 					}
 				}
