@@ -53,6 +53,7 @@ type planned struct {
 	cols      int            // how many elements a reduction combines into one
 	node      *backend.Node  // what a kernel does; of a loop what it is in the program, if that is one node
 	bytes     *product.Bytes // how the kernel's work is done on bytes, or nil
+	biased    bool           // the kernel is a product to whose rows the last operand is added
 
 	control *control // of a branch or a loop, whose value stands for all of its results
 	picked  bool     // it is one of those
@@ -89,6 +90,7 @@ type planner struct {
 
 	ofLoop bool // what is computed now is what a loop takes
 
+	reads    []int // how often each value of the program is an operand, or a result
 	elements []use // for each value of the program, what loops read instead of it
 	exact    []int // its value in its own shape, for others than loops; −1 until it is needed
 
@@ -119,6 +121,15 @@ func (b *planner) read() {
 	}
 	for i, c := range p.Constants {
 		b.enter(b.constant(c.(*array.Buffer), p.Specs[i]))
+	}
+	b.reads = make([]int, len(b.exact)+len(p.Nodes))
+	for i := range p.Nodes {
+		for _, a := range p.Nodes[i].Args {
+			b.reads[a]++
+		}
+	}
+	for _, r := range p.Results {
+		b.reads[r]++
 	}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
@@ -199,6 +210,9 @@ func (b *planner) node(i int, n *backend.Node) {
 			}
 			return
 		}
+		if n.Op == ops.Add.Op && !empty && b.addsBias(i, n) {
+			return
+		}
 		d := b.program.Spec(n.Args[0]).Dtype
 		if l := loopOf(n, d); l != nil && !empty {
 			args := make([]use, len(n.Args))
@@ -222,6 +236,33 @@ func (b *planner) node(i int, n *backend.Node) {
 		}
 	}
 	b.kernel(i, n)
+}
+
+// addsBias makes the sum of a product by a constant and a vector, value i of the program, one kernel, if nothing else reads the product. It reports whether it
+// could.
+func (b *planner) addsBias(i int, n *backend.Node) bool {
+	if len(n.Out.Shape) < 2 {
+		return false
+	}
+	first := len(b.program.Inputs) + len(b.program.Constants)
+	for k, p := range n.Args {
+		if p < first || b.reads[p] != 1 || b.exact[p] < 0 {
+			continue
+		}
+		x := &b.values[b.exact[p]]
+		s := b.program.Spec(n.Args[1-k])
+		m := n.Out.Shape[len(n.Out.Shape)-1]
+		if x.node == nil || x.fused() || x.bytes != nil || x.biased || x.constant != nil || len(x.args) != 2 || b.values[x.args[1].v].constant == nil ||
+			!slices.Equal(x.spec.Shape, n.Out.Shape) || s.Dtype != n.Out.Dtype || len(s.Shape) == 0 || s.Shape[len(s.Shape)-1] != m || shape.Size(s.Shape) != m ||
+			x.spec.Dtype != n.Out.Dtype || b.values[x.args[0].v].spec.Dtype != n.Out.Dtype || !product.TakesBias(x.node, b.values[x.args[1].v].constant) {
+			continue
+		}
+		v := b.whole(n.Args[1-k])
+		args := append(slices.Clone(x.args), use{v, b.values[v].spec.Shape})
+		b.made(i, b.once(fmt.Sprint("biased", n.Out.Dtype, n.Out.Shape, args), planned{spec: n.Out, input: -1, node: x.node, args: args, biased: true}))
+		return true
+	}
+	return false
 }
 
 // made says that value i of the program is v.
@@ -902,8 +943,11 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 
 // prepare returns what computes a kernel's value by constants that are prepared once, nil if nothing does.
 func (b *planner) prepare(x *planned) prepared {
-	if x.bytes != nil {
+	switch {
+	case x.bytes != nil:
 		return x.bytes
+	case x.biased:
+		return product.BiasedOf(x.node, b.values[x.args[1].v].constant)
 	}
 	if a, ok := x.node.Attrs.(backend.RecurrentAttrs); ok && a.Quantized {
 		v := x.node.Args[1]

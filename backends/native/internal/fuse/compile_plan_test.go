@@ -206,6 +206,50 @@ func TestPlansMultiplyBytes(t *testing.T) {
 	}
 }
 
+// A vector is added with the product by a constant before it, if nothing else reads that, and it is one for all rows.
+func TestPlansAddBias(t *testing.T) {
+	if !gemm.AddsBias(dtype.Float32) {
+		t.Skip("no loops")
+	}
+	weights, err := array.NewBuffer(backend.Spec{Dtype: dtype.Float32, Shape: []int{8, 6}})
+	require.NoError(t, err)
+	s := []int{4, 6}
+	product, sum := nodeOf(ops.MatMul.Op, s, nil, 0, 4), nodeOf(ops.Add.Op, s, nil, 5, 2)
+	for name, c := range map[string]struct {
+		nodes  []backend.Node
+		biased int
+	}{
+		"a vector":             {[]backend.Node{product, sum}, 1},
+		"a vector on the left": {[]backend.Node{product, nodeOf(ops.Add.Op, s, nil, 2, 5)}, 1},
+		"and an activation":    {[]backend.Node{product, sum, nodeOf(ops.Relu.Op, s, nil, 6)}, 1},
+		"another reader":       {[]backend.Node{product, sum, nodeOf(ops.Multiply.Op, s, nil, 5, 6)}, 0},
+		"a number":             {[]backend.Node{product, nodeOf(ops.Add.Op, s, nil, 5, 3)}, 0},
+		"all elements":         {[]backend.Node{product, nodeOf(ops.Add.Op, s, nil, 5, 5)}, 0},
+		"a difference":         {[]backend.Node{product, nodeOf(ops.Subtract.Op, s, nil, 5, 2)}, 0},
+		"weights of each call": {[]backend.Node{nodeOf(ops.MatMul.Op, s, nil, 0, 1), sum}, 0},
+		"two vectors":          {[]backend.Node{product, sum, nodeOf(ops.Add.Op, s, nil, 6, 2)}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &backend.Program{Constants: []backend.Buffer{weights}, Specs: []backend.Spec{{Dtype: dtype.Float32, Shape: []int{8, 6}}}}
+			for _, s := range [][]int{{4, 8}, {8, 6}, {6}, {}} {
+				p.Inputs = append(p.Inputs, backend.Spec{Dtype: dtype.Float32, Shape: s})
+			}
+			for _, n := range c.nodes {
+				n.Out.Dtype = dtype.Float32
+				p.Nodes = append(p.Nodes, n)
+			}
+			p.Results = []int{4 + len(p.Nodes)}
+			biased := 0
+			for _, x := range newPlanner(p, kernels).values {
+				if x.biased && x.needed {
+					biased++
+				}
+			}
+			assert.Equal(t, c.biased, biased)
+		})
+	}
+}
+
 // A convolution of planes is computed together with what follows it, and what is concatenated in the concatenation's memory: if nothing else reads
 // what is between.
 func TestPlansComplete(t *testing.T) {

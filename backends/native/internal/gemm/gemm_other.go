@@ -31,6 +31,14 @@ func MultiplyInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y Matrix, n, k,
 	panic("gemm: no assembly on this architecture")
 }
 
+// AddsBias reports whether [MultiplyBiased] knows d on this machine: here it knows none.
+func AddsBias(dtype.Dtype) bool { return false }
+
+// MultiplyBiased is not available here: AddsBias is false.
+func MultiplyBiased(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y Matrix, bias unsafe.Pointer, n, k, m int, split Split) {
+	panic("gemm: no assembly on this architecture")
+}
+
 // MultiplyWindowsInto is not available here: Has is false.
 func MultiplyWindowsInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y *Windows, n, k, m int, split Split) {
 	panic("gemm: no assembly on this architecture")

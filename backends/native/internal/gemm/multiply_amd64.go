@@ -66,7 +66,7 @@ type plan struct {
 	allStrips  int // of the block
 	strips     int // in a chunk
 	chunks     int
-	bias       unsafe.Pointer // a number for each column, whole lines of them, that is added to the results; or nil
+	bias       unsafe.Pointer // a number for each column that is added to the results, of bytes whole lines of them; or nil
 	givenX     *Packed        // all panels of x, or nil
 	given      *Packed        // all strips of y, or nil
 	packed     memory         // strips of b, unless direct or given
@@ -136,13 +136,36 @@ func (e *kernel) multiply(z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int,
 			return
 		}
 	}
-	if e.small(Target{At: z, Pitch: pitch}, nil, x, y, n, k, m, alone) {
+	if e.small(Target{At: z, Pitch: pitch}, nil, x, y, nil, n, k, m, alone) {
 		return
 	}
 	if !e.planned(z, pitch, x, y, n, k, m, split) {
 		y.Packed = nil
 		e.safe.multiply(z, pitch, x, y, n, k, m, split)
 	}
+}
+
+// multiplyBiased is multiply, and adds a bias to each row.
+func (e *kernel) multiplyBiased(z unsafe.Pointer, pitch int, x, y Matrix, bias unsafe.Pointer, n, k, m int, split Split) {
+	switch {
+	case n < 2 || m < 2 || k == 0:
+		e.multiply(z, pitch, x, y, n, k, m, split)
+		for j := 0; j < m; j += e.cols {
+			e.addBias(unsafe.Add(z, j*e.size), pitch*e.size, unsafe.Add(bias, j*e.size), n, min(e.cols, m-j))
+		}
+	case !e.small(Target{At: z, Pitch: pitch}, nil, x, y, bias, n, k, m, split == nil):
+		if split == nil {
+			split = InOne
+		}
+		p := newPlan(e, pitch)
+		p.bias = bias
+		p.result(e, z, x, y, n, k, m, split)
+	}
+}
+
+// addBias adds a bias to rows of a strip, of so many columns.
+func (e *kernel) addBias(c unsafe.Pointer, ldc int, bias unsafe.Pointer, rows, cols int) {
+	e.add((*byte)(c), ldc, (*byte)(bias), 0, rows, uint64(1)<<min(cols, e.cols/2)-1, uint64(1)<<max(cols-e.cols/2, 0)-1)
 }
 
 // accumulate adds the product to z's elements, or subtracts it.
@@ -154,7 +177,7 @@ func (e *kernel) accumulate(z Target, x, y Matrix, n, k, m int, split Split) {
 	if z.Subtract {
 		add = e.subtract
 	}
-	if e.small(z, add, x, y, n, k, m, split == nil) {
+	if e.small(z, add, x, y, nil, n, k, m, split == nil) {
 		return
 	}
 	if split == nil {
@@ -231,7 +254,7 @@ func (p *plan) result(e *kernel, z unsafe.Pointer, x, y Matrix, n, k, m int, spl
 	p.e, p.z, p.x, p.y, p.n, p.k, p.m, p.givenX, p.given = e, z, x, y, n, k, m, x.Packed, y.Packed
 	p.subnormal.Store(false)
 	// Products of two reals have the same bits either way, and so have their sums, which are in one order.
-	p.mirrored = p.windows == nil && !p.accumulate && e.narrow == nil && e.parts == 1 && (e.size == 4 || e.size == 8) &&
+	p.mirrored = p.windows == nil && !p.accumulate && p.bias == nil && e.narrow == nil && e.parts == 1 && (e.size == 4 || e.size == 8) &&
 		n == m && x.At == y.At && x.Row == y.Col && x.Col == y.Row
 	p.compute(split)
 	if p.mirrored {
@@ -252,8 +275,8 @@ func (p *plan) free() {
 }
 
 // small computes products of few multiplications, or of any number on this thread alone, if their operands can be read where
-// they lie, and reports whether it did. add, if not nil, adds the product to z's elements.
-func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64), x, y Matrix, n, k, m int, alone bool) bool {
+// they lie, and reports whether it did. add, if not nil, adds the product to z's elements, and bias, if not nil, is added to each row.
+func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, rows int, m0, m1 uint64), x, y Matrix, bias unsafe.Pointer, n, k, m int, alone bool) bool {
 	if e.narrow != nil || y.Col != 1 && y.Packed == nil || k > e.depth || e.half == nil && m%e.cols != 0 || float64(n)*float64(k)*float64(m) > smallWork*e.rate && !alone {
 		return false
 	}
@@ -284,6 +307,9 @@ func (e *kernel) small(z Target, add func(c *byte, ldc int, sums *byte, pitch, r
 				continue
 			}
 			e.run(f, c, z.Pitch*e.size, a, ars, acs, b, bks, k, to-from, m0, m1, ahead(c, mask), z.Pitch*e.size, uintptr(a), 0, nil)
+			if bias != nil {
+				e.addBias(c, z.Pitch*e.size, unsafe.Add(bias, j*e.size), to-from, min(e.cols, m-j))
+			}
 		}
 	}
 	return true
@@ -522,7 +548,7 @@ func (p *plan) panel(s *scratch, chunk, panel int) {
 			e.run(f, c, ldc, a, ars, acs, b, bks, lines, rows, m0, m1, ahead(c, mask), ldc, early, step, more)
 		}
 		if lastBlock && p.bias != nil {
-			p.add((*byte)(c), ldc, (*byte)(unsafe.Add(p.bias, (p.j0+j)*e.out)), 0, rows, uint64(1)<<min(cols, e.cols/2)-1, uint64(1)<<max(cols-e.cols/2, 0)-1)
+			e.addBias(c, ldc, unsafe.Add(p.bias, (p.j0+j)*e.out), rows, cols)
 		}
 		switch {
 		case e.narrow == nil || !lastBlock:

@@ -42,7 +42,7 @@ func matmul(out backend.Spec, x, y backend.Buffer) (backend.Buffer, error) {
 		if err != nil {
 			return nil, err
 		}
-		multiplyTiles(out.Stop, z, x.(*array.Buffer), y.(*array.Buffer), nil)
+		multiplyTiles(out.Stop, z, x.(*array.Buffer), y.(*array.Buffer), nil, nil)
 		return z, nil
 	}
 	z, err := array.NewBuffer(backend.Spec{Dtype: out.Dtype, Shape: out.Shape})

@@ -205,7 +205,7 @@ func (c peerCase) times(b *testing.B, z, x, y *array.Buffer) (times []float64) {
 		start := now(c.threads)
 		for range calls {
 			if c.again {
-				multiplyTiles(nil, z, x, y, nil)
+				multiplyTiles(nil, z, x, y, nil, nil)
 				continue
 			}
 			if _, err := matmul(c.spec(), x, y); err != nil {

@@ -10,8 +10,9 @@ import (
 )
 
 // multiplyTiles fills z with the products of the matrices of a and b, by the loops of
-// package gemm, which must have z's dtype. packed, if not nil, is b's only matrix.
-func multiplyTiles(stop *backend.Stop, z, a, b *array.Buffer, packed *gemm.Packed) {
+// package gemm, which must have z's dtype. packed, if not nil, is b's only matrix, and bias, if not nil, is added to each row
+// of products of more than no numbers.
+func multiplyTiles(stop *backend.Stop, z, a, b *array.Buffer, packed *gemm.Packed, bias unsafe.Pointer) {
 	if z.Len() == 0 {
 		return
 	}
@@ -22,16 +23,16 @@ func multiplyTiles(stop *backend.Stop, z, a, b *array.Buffer, packed *gemm.Packe
 	}
 	row := a.Strides[len(a.Shape)-2]
 	if z.Len() == n*m {
-		multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, n, row, packed, splitting(stop))
+		multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, n, row, packed, bias, splitting(stop))
 		return
 	}
 	if sharesMatrix(b) {
 		if row, ok := rowsOfOne(a, z.Len()/m); ok {
-			multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, z.Len()/m, row, packed, splitting(stop))
+			multiplyOne(z, a, b, z.Offset, a.Offset, b.Offset, z.Len()/m, row, packed, bias, splitting(stop))
 			return
 		}
 	}
-	multiplyBatch(stop, z, a, b, n, k, m, packed)
+	multiplyBatch(stop, z, a, b, n, k, m, packed, bias)
 }
 
 // Work returns how many nanoseconds a node of MatMul, or of Convolve, takes on one thread, about, of operands of these shapes: 0 if package gemm has no loops
@@ -72,11 +73,16 @@ func unstopped(n int, cost float64, f func(lo, hi int)) { array.Split(nil, n, co
 
 // multiplyOne multiplies n rows of a, which begin at xAt and are row elements apart, by the
 // matrix of b at yAt, which is packed if that is not nil.
-func multiplyOne(z, a, b *array.Buffer, zAt, xAt, yAt, n, row int, packed *gemm.Packed, split gemm.Split) {
+func multiplyOne(z, a, b *array.Buffer, zAt, xAt, yAt, n, row int, packed *gemm.Packed, bias unsafe.Pointer, split gemm.Split) {
 	k, rb, size := len(a.Shape)-1, len(b.Shape)-2, z.Dtype.Size()
-	gemm.Multiply(z.Dtype, unsafe.Add(z.Base(), zAt*size),
-		gemm.Matrix{At: unsafe.Add(a.Base(), xAt*size), Row: row, Col: a.Strides[k]},
-		gemm.Matrix{At: unsafe.Add(b.Base(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1], Packed: packed}, n, a.Shape[k], b.Shape[rb+1], split)
+	to, m := unsafe.Add(z.Base(), zAt*size), b.Shape[rb+1]
+	x := gemm.Matrix{At: unsafe.Add(a.Base(), xAt*size), Row: row, Col: a.Strides[k]}
+	y := gemm.Matrix{At: unsafe.Add(b.Base(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1], Packed: packed}
+	if bias != nil {
+		gemm.MultiplyBiased(z.Dtype, to, m, x, y, bias, n, a.Shape[k], m, split)
+		return
+	}
+	gemm.Multiply(z.Dtype, to, x, y, n, a.Shape[k], m, split)
 }
 
 // sharesMatrix reports whether all of b's matrices are one.
@@ -107,13 +113,13 @@ func rowsOfOne(a *array.Buffer, rows int) (row int, ok bool) {
 }
 
 // multiplyBatch multiplies matrix by matrix.
-func multiplyBatch(stop *backend.Stop, z, a, b *array.Buffer, n, k, m int, packed *gemm.Packed) {
+func multiplyBatch(stop *backend.Stop, z, a, b *array.Buffer, n, k, m int, packed *gemm.Packed, bias unsafe.Pointer) {
 	r := len(z.Shape) - 2
 	batch := array.NewIterator(z.Shape[:r], array.AxesOf(z, 0, r), array.AxesOf(a, 0, len(a.Shape)-2), array.AxesOf(b, 0, len(b.Shape)-2))
 	sz, sx, sy := batch.InnerStride(0), batch.InnerStride(1), batch.InnerStride(2)
 	run := func(at [array.MaxOperands]int, count int, split gemm.Split) {
 		for i := range count {
-			multiplyOne(z, a, b, at[0]+i*sz, at[1]+i*sx, at[2]+i*sy, n, a.Strides[len(a.Shape)-2], packed, split)
+			multiplyOne(z, a, b, at[0]+i*sz, at[1]+i*sx, at[2]+i*sy, n, a.Strides[len(a.Shape)-2], packed, bias, split)
 		}
 	}
 	if batch.Size < 4*array.ThreadCount() {

@@ -187,6 +187,36 @@ func (c *Constant) Run(n *backend.Node, args []backend.Buffer, stop *backend.Sto
 	if err != nil {
 		return nil, err
 	}
-	multiplyTiles(stop, z, x, c.y, c.matrix())
+	multiplyTiles(stop, z, x, c.y, c.matrix(), nil)
+	return z, nil
+}
+
+// Biased is a product by a constant whose rows a vector is added to, while they are in a cache. The result is that of the product and the sum behind it,
+// bit for bit.
+type Biased struct{ constant *Constant }
+
+// TakesBias reports whether a node of MatMul by constant y may be [Biased].
+func TakesBias(n *backend.Node, y *array.Buffer) bool {
+	d, s := n.Out.Dtype, n.Out.Shape
+	return n.Op == ops.MatMul.Op && gemm.AddsBias(d) && y.Dtype == d && (!n.Out.In.IsValid() || n.Out.In == d) && y.Len() > 0 && len(s) > 1 && s[len(s)-1] > 1 && shape.Size(s) > 0
+}
+
+// BiasedOf returns what computes a node of such products by constant y: its operands are those of the product, and the vector.
+func BiasedOf(n *backend.Node, y *array.Buffer) *Biased { return &Biased{ConstantOf(n, y)} }
+
+// Run computes the product of node n and the sum behind it.
+func (b *Biased) Run(n *backend.Node, args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error) {
+	z, err := array.NewResult(backend.Spec{Dtype: n.Out.Dtype, Shape: n.Out.Shape, Inline: n.Out.Inline})
+	if err != nil {
+		return nil, err
+	}
+	bias, err := array.Compact(stop, args[2].(*array.Buffer))
+	if err != nil {
+		return nil, err
+	}
+	multiplyTiles(stop, z, args[0].(*array.Buffer), args[1].(*array.Buffer), b.constant.matrix(), unsafe.Add(bias.Base(), bias.Offset*bias.Dtype.Size()))
+	if bias != args[2] {
+		array.Release(bias)
+	}
 	return z, nil
 }
