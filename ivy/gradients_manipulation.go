@@ -14,7 +14,7 @@ func init() {
 	setRule(ops.BroadcastTo.Op, rule{vjp: func(c *pulling) { c.give(0, c.g) }}) // give sums
 	setRule(ops.Reshape.Op, rule{vjp: func(c *pulling) { c.give(0, c.e.shaped(c.g, c.shape(0))) }})
 	setRule(ops.PermuteDims.Op, rule{vjp: func(c *pulling) {
-		c.give(0, c.e.permuted(c.g, inverse(c.n.attrs.(backend.ViewAttrs).Perm)))
+		c.give(0, c.e.permuted(c.g, shape.Inverse(c.n.attrs.(backend.ViewAttrs).Perm)))
 	}})
 	setRule(ops.Slice.Op, rule{vjp: func(c *pulling) {
 		rs := c.n.attrs.(backend.ViewAttrs).Ranges
@@ -73,7 +73,7 @@ func takeRule(c *pulling) {
 	n := len(idx.shape)
 	order := slices.Concat(moved[axis:axis+n], moved[:axis], moved[axis+n:])
 	sum := c.e.addAt(zeros, c.e.permuted(c.g, order), []*Array{idx}, nil)
-	c.give(0, c.e.permuted(sum, inverse(perm)))
+	c.give(0, c.e.permuted(sum, shape.Inverse(perm)))
 }
 
 // takeAlongAxisRule adds the gradient at the number that each element has in row-major order.

@@ -104,17 +104,8 @@ func prodRule(c *pulling) {
 	line := e.shaped(moved, dims)
 	before := e.scanned(ops.CumulativeProd, line, backend.ScanAttrs{Axis: outer, Exclusive: true})
 	after := e.scanned(ops.CumulativeProd, line, backend.ScanAttrs{Axis: outer, Exclusive: true, Reverse: true})
-	others := e.permuted(e.shaped(e.times(before, after), moved.shape), inverse(perm))
+	others := e.permuted(e.shaped(e.times(before, after), moved.shape), shape.Inverse(perm))
 	c.give(0, e.times(others, c.withAxes(c.g)))
-}
-
-// inverse returns the permutation that takes perm back.
-func inverse(perm []int) []int {
-	back := make([]int, len(perm))
-	for i, p := range perm {
-		back[p] = i
-	}
-	return back
 }
 
 // reversed returns the attributes of the sums whose transpose those of a are.

@@ -690,11 +690,7 @@ func (g *exporter) pool(n *backend.Node, a backend.WindowAttrs, x operand) strin
 	if behind == 0 {
 		return z
 	}
-	back := make([]int, rank)
-	for i, axis := range order {
-		back[axis] = i
-	}
-	return g.op("Transpose", attrs{"perm": back}, z)
+	return g.op("Transpose", attrs{"perm": shape.Inverse(order)}, z)
 }
 
 // recurrentOps are the operators of recurrent layers, and in which order they have the gates of these.
@@ -885,11 +881,7 @@ func (g *exporter) normalizeGroups(a backend.GroupNormalizationAttrs, xs []opera
 	if !turned {
 		return z
 	}
-	back := make([]int, rank)
-	for i, axis := range order {
-		back[axis] = i
-	}
-	return g.op("Transpose", attrs{"perm": back}, z)
+	return g.op("Transpose", attrs{"perm": shape.Inverse(order)}, z)
 }
 
 // attend is attention of arrays with any axes before the last two, written out.

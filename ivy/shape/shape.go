@@ -156,6 +156,15 @@ func AxesInOrder(axes []int, rank int) ([]int, error) {
 	return out, nil
 }
 
+// Inverse returns the permutation of axes that takes perm back.
+func Inverse(perm []int) []int {
+	back := make([]int, len(perm))
+	for i, axis := range perm {
+		back[axis] = i
+	}
+	return back
+}
+
 // All returns the axes 0 … rank−1.
 func All(rank int) []int {
 	out := make([]int, rank)

@@ -171,6 +171,18 @@ func Compact(stop *backend.Stop, b *Buffer) (*Buffer, error) {
 	return Clone(stop, b)
 }
 
+// CompactAll is Compact of all operands.
+func CompactAll(stop *backend.Stop, xs []backend.Buffer) ([]*Buffer, error) {
+	bs := make([]*Buffer, len(xs))
+	for i, x := range xs {
+		var err error
+		if bs[i], err = Compact(stop, x.(*Buffer)); err != nil {
+			return nil, err
+		}
+	}
+	return bs, nil
+}
+
 // Clone returns a contiguous copy of b.
 func Clone(stop *backend.Stop, b *Buffer) (*Buffer, error) {
 	z, err := NewResult(backend.Spec{Dtype: b.Dtype, Shape: b.Shape})

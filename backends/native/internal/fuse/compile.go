@@ -241,20 +241,14 @@ func (b *planner) node(i int, n *backend.Node) {
 // addsBias makes the sum of a product by a constant and a vector, value i of the program, one kernel, if nothing else reads the product. It reports whether it
 // could.
 func (b *planner) addsBias(i int, n *backend.Node) bool {
-	if len(n.Out.Shape) < 2 {
-		return false
-	}
 	first := len(b.program.Inputs) + len(b.program.Constants)
 	for k, p := range n.Args {
 		if p < first || b.reads[p] != 1 || b.exact[p] < 0 {
 			continue
 		}
 		x := &b.values[b.exact[p]]
-		s := b.program.Spec(n.Args[1-k])
-		m := n.Out.Shape[len(n.Out.Shape)-1]
-		if x.node == nil || x.fused() || x.bytes != nil || x.biased || x.constant != nil || len(x.args) != 2 || b.values[x.args[1].v].constant == nil ||
-			!slices.Equal(x.spec.Shape, n.Out.Shape) || s.Dtype != n.Out.Dtype || len(s.Shape) == 0 || s.Shape[len(s.Shape)-1] != m || shape.Size(s.Shape) != m ||
-			x.spec.Dtype != n.Out.Dtype || b.values[x.args[0].v].spec.Dtype != n.Out.Dtype || !product.TakesBias(x.node, b.values[x.args[1].v].constant) {
+		if x.family() != ops.FamilyProduct || x.bytes != nil || x.biased || x.constant != nil || b.values[x.args[1].v].constant == nil || !slices.Equal(x.spec.Shape, n.Out.Shape) ||
+			!product.TakesBias(x.node, b.values[x.args[0].v].spec, b.values[x.args[1].v].spec, b.program.Spec(n.Args[1-k])) {
 			continue
 		}
 		v := b.whole(n.Args[1-k])
@@ -829,6 +823,12 @@ func (b *planner) ownResults() []bool {
 	return own
 }
 
+// A companion is a fused kernel that runs with the node of a stage.
+type companion interface {
+	run(s *stage, args []backend.Buffer, values []*array.Buffer, out []backend.Spec) error
+	kernel() *fusedKernel
+}
+
 // A prepared is a node of which constant operands have been prepared: it takes the other arguments, and these if it likes.
 type prepared interface {
 	Run(n *backend.Node, args []backend.Buffer, stop *backend.Stop) (backend.Buffer, error)
@@ -851,9 +851,8 @@ type stage struct {
 
 	slots *slots // where the node's value lies, or what it is concatenated of, or nil
 
-	completion *completion // what else is computed with the node, or nil
-	between    *between    // what is computed with the node before, or nil
-	done       bool        // another stage does its work
+	companion companion // what runs with the node, or nil
+	done      bool      // another stage does its work
 
 	ended []int // values that nothing needs any more
 	freed []int // those of them whose memory no other value has taken
@@ -861,11 +860,8 @@ type stage struct {
 
 // kernel returns the fused kernel of a stage, nil if it has none.
 func (s *stage) kernel() *fusedKernel {
-	if s.completion != nil {
-		return s.completion.fused
-	}
-	if s.between != nil {
-		return s.between.kernel
+	if s.companion != nil {
+		return s.companion.kernel()
 	}
 	return s.fused
 }
@@ -896,11 +892,8 @@ func (s *stage) run(values []*array.Buffer, out []backend.Spec) error {
 	for i, v := range s.args {
 		args[i] = values[v]
 	}
-	if s.completion != nil {
-		return s.completion.run(s, args, values, out)
-	}
-	if s.between != nil {
-		return s.between.run(s, args, values, out)
+	if s.companion != nil {
+		return s.companion.run(s, args, values, out)
 	}
 	if s.control != nil {
 		zs, err := s.control.run(stop, args)
@@ -995,7 +988,7 @@ func (b *planner) assemble() *executable {
 		if t != nil && i != t.second {
 			s.done = true
 			if i == t.fused {
-				t.kernel = b.makeFused(i)
+				t.fusedKernel = b.makeFused(i)
 			}
 		} else if !g.kernel {
 			s.fused = b.makeFused(i)
@@ -1007,7 +1000,7 @@ func (b *planner) assemble() *executable {
 					done.turn, stages[c.view].done = &turn, true
 					b.reusable[turn.z] = false
 				}
-				stages[c.at].completion = done
+				stages[c.at].companion = done
 				s.fused, s.done = nil, true
 			}
 		} else if x := &b.values[g.members[0]]; x.control != nil {
@@ -1025,7 +1018,10 @@ func (b *planner) assemble() *executable {
 			for _, a := range x.args {
 				s.args = append(s.args, a.v)
 			}
-			s.prepared, s.between = b.prepare(x), t
+			s.prepared = b.prepare(x)
+			if t != nil {
+				s.companion = t
+			}
 			if b.slots.has(s.z) {
 				s.slots = b.slots
 			}

@@ -32,11 +32,12 @@ func (w *builder) completes(last []int) *completed {
 		}
 	}
 	var found *completed
+	reads := w.readsOf(w.group)
 	for _, k := range w.operands {
 		if w.registers[k].class == other {
 			return nil
 		}
-		if c := w.completesOperand(k); c != nil && (found == nil || c.at > found.at) {
+		if c := w.completesOperand(k, reads); c != nil && (found == nil || c.at > found.at) {
 			found = c
 		}
 	}
@@ -47,13 +48,23 @@ func (w *builder) completes(last []int) *completed {
 	made := w.made()
 	for _, z := range w.results {
 		l := &w.registers[z]
-		if l.class == whole && l.dtype == from.dtype && (last[found.operand] < made[z] ||
-			last[found.operand] == made[z] && w.instructions[made[z]].readsFirst(found.operand)) {
+		if l.class == whole && l.dtype == from.dtype && w.overwrites(found.operand, last, made[z]) {
 			found.result = z
 			return found
 		}
 	}
 	return nil
+}
+
+// readsOf returns how often a group reads each value.
+func (b *planner) readsOf(g *group) map[int]int {
+	reads := map[int]int{}
+	for _, m := range g.members {
+		for _, a := range b.values[m].args {
+			reads[a.v]++
+		}
+	}
+	return reads
 }
 
 // tilesFit reports whether what is the same in every block of rows is so in any part of the result of a convolution, which has all channels of some positions
@@ -67,21 +78,10 @@ func (w *builder) tilesFit(c *completed) bool {
 }
 
 // completesOperand returns what the fused kernel completes if register k is the result of a convolution that nothing else reads, else nil.
-func (w *builder) completesOperand(k int) *completed {
+func (w *builder) completesOperand(k int, reads map[int]int) *completed {
 	v := w.registers[k].value
 	x := &w.values[v]
-	if w.registers[k].class != whole || x.node == nil || x.constant != nil {
-		return nil
-	}
-	readers := 0
-	for _, m := range w.group.members {
-		for _, a := range w.values[m].args {
-			if a.v == v {
-				readers++
-			}
-		}
-	}
-	if readers != x.uses {
+	if w.registers[k].class != whole || x.node == nil || x.constant != nil || reads[v] != x.uses {
 		return nil
 	}
 	of, view := v, -1
@@ -112,6 +112,8 @@ type completion struct {
 	turn  *stage // of the view, or nil
 }
 
+func (c *completion) kernel() *fusedKernel { return c.fused }
+
 // run computes the convolution of stage s and what completes it.
 func (c *completion) run(s *stage, args []backend.Buffer, values []*array.Buffer, out []backend.Spec) error {
 	f := c.fused.frame()
@@ -123,7 +125,7 @@ func (c *completion) run(s *stage, args []backend.Buffer, values []*array.Buffer
 // with is run with a free frame.
 func (c *completion) with(f *frame, s *stage, args []backend.Buffer, values []*array.Buffer, out []backend.Spec) error {
 	p, stop := c.fused, stopOf(out)
-	if err := p.prepare(f, values, out, c.operand); err != nil {
+	if err := p.prepare(f, values, out, p.registers[c.operand].value); err != nil {
 		return err
 	}
 	var t *product.Target
@@ -186,12 +188,14 @@ func (p *fusedKernel) elements(f *frame, at, n int) {
 type between struct {
 	first, fused, second int // their groups; all run when the second does
 	scores, weights      int // the values between them
-	kernel               *fusedKernel
+	fusedKernel          *fusedKernel
 	firstArgs            [2]int // the values that the first product takes
 	lead                 [2][]int
 	same                 bool  // weights may be made in the memory of scores
 	order                []int // of the axes in which the result lies in memory, since what views it has it so and is copied then; nil if they lie as they are
 }
+
+func (t *between) kernel() *fusedKernel { return t.fusedKernel }
 
 // findBetween finds the fused kernels between two products.
 func (b *planner) findBetween() {
@@ -239,22 +243,17 @@ func (b *planner) betweenOf(at, v int) *between {
 	if g.cols != w.spec.Shape[n-1] || g.deferred() || g.n <= g.cols || g.class[weights] != whole {
 		return nil
 	}
-	read := map[int]int{} // how often the group reads each value
-	for _, m := range g.members {
-		for _, a := range b.values[m].args {
-			read[a.v]++
-		}
-	}
+	reads := b.readsOf(g)
 	for _, m := range g.members {
 		others := 0
 		if m == weights {
 			others = 1
 		}
-		if b.values[m].uses != read[m]+others {
+		if b.values[m].uses != reads[m]+others {
 			return nil
 		}
 	}
-	for s, n := range read {
+	for s, n := range reads {
 		if b.values[s].uses == n && b.at[s] >= 0 && b.at[s] < t.fused && (t.scores < 0 || b.at[s] > b.at[t.scores]) && b.scoresOf(s, g, w) {
 			t.scores = s
 		}
@@ -292,8 +291,7 @@ func (b *planner) scoresOf(s int, g *group, w *planned) bool {
 
 // orderOf returns the order of axes that value v is best made in: that of a view which is then copied.
 func (b *planner) orderOf(v int) []int {
-	x := &b.values[v]
-	if x.uses != 1 || b.outcome(v) >= 0 {
+	if b.values[v].uses != 1 {
 		return nil
 	}
 	reader := func(v int) *planned {
@@ -321,16 +319,11 @@ func (b *planner) orderOf(v int) []int {
 func (t *between) run(s *stage, args []backend.Buffer, values []*array.Buffer, out []backend.Spec) (err error) {
 	var none backend.Buffer
 	defer array.CatchShortage(&none, &err)
-	p, stop := t.kernel, stopOf(out)
+	p, stop := t.fusedKernel, stopOf(out)
 	f := p.frame()
 	defer p.release(f)
-	for _, l := range p.operands {
-		if p.registers[l].value == t.scores {
-			continue
-		}
-		if err := p.prepareOperand(f, l, values, stop); err != nil {
-			return err
-		}
+	if err := p.prepareOperands(f, values, stop, t.scores); err != nil {
+		return err
 	}
 	z, err := t.result(s.node.Out)
 	if err != nil {
@@ -352,11 +345,7 @@ func (t *between) result(out backend.Spec) (*array.Buffer, error) {
 	if err != nil {
 		return nil, err
 	}
-	back := make([]int, len(t.order))
-	for i, axis := range t.order {
-		back[axis] = i
-	}
-	return array.Reordered(z, back), nil
+	return array.Reordered(z, shape.Inverse(t.order)), nil
 }
 
 // A rowsBetween makes weights of scores on one thread.
@@ -369,7 +358,7 @@ type rowsBetween struct {
 
 // rows returns what makes weights from row first on, of what f has been prepared with.
 func (t *between) rows(f *frame, first int) product.RowsBetween {
-	p := t.kernel
+	p := t.fusedKernel
 	r := &rowsBetween{p: p, f: p.share(f), at: first}
 	r.in.Dtype = p.registers[p.results[0]].dtype
 	r.made.Dtype = r.in.Dtype
@@ -404,15 +393,3 @@ func (r *rowsBetween) Next(scores, weights unsafe.Pointer, n int) {
 }
 
 func (r *rowsBetween) Close() { r.p.put(r.f) }
-
-// overwrites reports whether the result of a fused kernel may be made in the memory of value v, an operand.
-func (w *builder) overwrites(last []int, v int) bool {
-	z := w.results[0]
-	at := w.made()[z]
-	for _, l := range w.operands {
-		if w.registers[l].value == v && last[l] >= at && !(last[l] == at && w.instructions[at].readsFirst(l)) {
-			return false
-		}
-	}
-	return true
-}

@@ -184,7 +184,8 @@ func (b *planner) makeFused(at int) *fusedKernel {
 	w.allocate(last)
 	if t := b.between[at]; t != nil {
 		w.shrink(completedBytes)
-		t.same = w.overwrites(last, t.scores)
+		at := w.made()[w.results[0]]
+		t.same = !slices.ContainsFunc(w.operands, func(k int) bool { return w.registers[k].value == t.scores && !w.overwrites(k, last, at) })
 	} else {
 		if w.completed = w.completes(last); w.completed != nil && w.byRows && len(w.tiles) > 0 {
 			w.shrink(completedBytes)
@@ -599,13 +600,18 @@ func (w *builder) reuseOperands(last []int) {
 		for _, k := range w.operands {
 			from := &w.registers[k]
 			if from.class == whole && fits(from.value) && readers[from.value] == 1 && w.lastUse[from.value] == w.number &&
-				w.reusable[from.value] && w.viewOf[from.value] < 0 && !w.viewed[from.value] && (last[k] < made[z] || last[k] == made[z] && w.instructions[made[z]].readsFirst(k)) {
+				w.reusable[from.value] && w.viewOf[from.value] < 0 && !w.viewed[from.value] && w.overwrites(k, last, made[z]) {
 				l.reuse = from.value
 				w.reusable[from.value] = false
 				break
 			}
 		}
 	}
+}
+
+// overwrites reports whether instruction i, the first that writes there, may write into the memory of register k, which last says where it is read last.
+func (w *builder) overwrites(k int, last []int, i int) bool {
+	return last[k] < i || last[k] == i && w.instructions[i].readsFirst(k)
 }
 
 // made returns for each register that instructions make which of them is the first that writes into its memory.
@@ -787,15 +793,10 @@ func (p *fusedKernel) put(f *frame) {
 }
 
 // prepare brings the operands into a form from which blocks can be taken, and allocates the
-// results. It leaves out the operand without, −1 if there is none such.
+// results. It leaves out operands that are value without, −1 if there is none such.
 func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Spec, without int) error {
-	for _, i := range p.operands {
-		if i == without {
-			continue
-		}
-		if err := p.prepareOperand(f, i, values, stopOf(out)); err != nil {
-			return err
-		}
+	if err := p.prepareOperands(f, values, stopOf(out), without); err != nil {
+		return err
 	}
 	for _, i := range p.results {
 		l := &p.registers[i]
@@ -837,6 +838,19 @@ func (p *fusedKernel) prepare(f *frame, values []*array.Buffer, out []backend.Sp
 	}
 	for _, i := range p.inPlace {
 		f.bufs[i] = f.bufs[p.registers[i].at]
+	}
+	return nil
+}
+
+// prepareOperands is prepare for the operands.
+func (p *fusedKernel) prepareOperands(f *frame, values []*array.Buffer, stop *backend.Stop, without int) error {
+	for _, i := range p.operands {
+		if p.registers[i].value == without {
+			continue
+		}
+		if err := p.prepareOperand(f, i, values, stop); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -103,13 +103,14 @@ func MultiplyInto(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y Matrix, n, k,
 	here.kernel(d).multiply(z, pitch, x, y, n, k, m, split)
 }
 
-// AddsBias reports whether [MultiplyBiased] knows d on this machine.
+// AddsBias reports whether [MultiplyBiased] adds biases of d on this machine.
 func AddsBias(d dtype.Dtype) bool {
 	e := here.kernel(d)
 	return e != nil && e.half != nil && e.narrow == nil && e.parts == 1
 }
 
-// MultiplyBiased is [MultiplyInto], and adds the m numbers of a bias to each row: as if they were added to what has been rounded.
+// MultiplyBiased is [MultiplyInto], and adds the m numbers of a bias, if that is not nil, to each row, as if they were added to the rounded products. There is
+// one only for a dtype that [AddsBias] reports.
 func MultiplyBiased(d dtype.Dtype, z unsafe.Pointer, pitch int, x, y Matrix, bias unsafe.Pointer, n, k, m int, split Split) {
 	here.kernel(d).multiplyBiased(z, pitch, x, y, bias, n, k, m, split)
 }

@@ -108,6 +108,11 @@ type scratch struct {
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 func (e *kernel) multiply(z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int, split Split) {
+	e.multiplyBiased(z, pitch, x, y, nil, n, k, m, split)
+}
+
+// multiplyBiased is multiply, and adds a bias, if that is not nil, to each row.
+func (e *kernel) multiplyBiased(z unsafe.Pointer, pitch int, x, y Matrix, bias unsafe.Pointer, n, k, m int, split Split) {
 	if n == 0 || m == 0 {
 		return
 	}
@@ -115,6 +120,7 @@ func (e *kernel) multiply(z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int,
 		for i := range n {
 			clear(unsafe.Slice((*byte)(unsafe.Add(z, i*pitch*e.size)), m*e.size))
 		}
+		e.addToRows(z, pitch, bias, n, m)
 		return
 	}
 	alone := split == nil
@@ -133,33 +139,28 @@ func (e *kernel) multiply(z unsafe.Pointer, pitch int, x, y Matrix, n, k, m int,
 		}
 		if m == 1 && one.vector(z, x, y.At, y.Row, n, k, split) ||
 			n == 1 && one.vector(z, Matrix{At: y.At, Row: y.Col, Col: y.Row}, x.At, x.Col, m, k, split) {
+			e.addToRows(z, pitch, bias, n, m)
 			return
 		}
 	}
-	if e.small(Target{At: z, Pitch: pitch}, nil, x, y, nil, n, k, m, alone) {
+	if e.small(Target{At: z, Pitch: pitch}, nil, x, y, bias, n, k, m, alone) {
 		return
 	}
-	if !e.planned(z, pitch, x, y, n, k, m, split) {
+	p := newPlan(e, pitch)
+	p.bias = bias
+	if !p.result(e, z, x, y, n, k, m, split) {
 		y.Packed = nil
 		e.safe.multiply(z, pitch, x, y, n, k, m, split)
 	}
 }
 
-// multiplyBiased is multiply, and adds a bias to each row.
-func (e *kernel) multiplyBiased(z unsafe.Pointer, pitch int, x, y Matrix, bias unsafe.Pointer, n, k, m int, split Split) {
-	switch {
-	case n < 2 || m < 2 || k == 0:
-		e.multiply(z, pitch, x, y, n, k, m, split)
-		for j := 0; j < m; j += e.cols {
-			e.addBias(unsafe.Add(z, j*e.size), pitch*e.size, unsafe.Add(bias, j*e.size), n, min(e.cols, m-j))
-		}
-	case !e.small(Target{At: z, Pitch: pitch}, nil, x, y, bias, n, k, m, split == nil):
-		if split == nil {
-			split = InOne
-		}
-		p := newPlan(e, pitch)
-		p.bias = bias
-		p.result(e, z, x, y, n, k, m, split)
+// addToRows adds a bias, if that is not nil, to whole rows.
+func (e *kernel) addToRows(z unsafe.Pointer, pitch int, bias unsafe.Pointer, n, m int) {
+	if bias == nil {
+		return
+	}
+	for j := 0; j < m; j += e.cols {
+		e.addBias(unsafe.Add(z, j*e.size), pitch*e.size, unsafe.Add(bias, j*e.size), n, min(e.cols, m-j))
 	}
 }
 

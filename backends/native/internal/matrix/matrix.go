@@ -122,11 +122,9 @@ func kernel(f4, f8, c8, c16 filling) backend.MatrixKernel {
 		if err != nil {
 			return nil, err
 		}
-		operands := make([]*array.Buffer, len(xs))
-		for i, x := range xs {
-			if operands[i], err = array.Compact(out.Stop, x.(*array.Buffer)); err != nil {
-				return nil, err
-			}
+		operands, err := array.CompactAll(out.Stop, xs)
+		if err != nil {
+			return nil, err
 		}
 		if err := fillings[operands[0].Dtype](out.Stop, z, operands, a); err != nil {
 			return nil, err

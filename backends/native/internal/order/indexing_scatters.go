@@ -15,11 +15,9 @@ var scatterKernels = []backend.Entry{
 
 func scatterReduced(out backend.Spec, xs []backend.Buffer, a backend.ScatterAttrs) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
-	bs := make([]*array.Buffer, len(xs))
-	for i, x := range xs {
-		if bs[i], err = array.Compact(out.Stop, x.(*array.Buffer)); err != nil {
-			return nil, err
-		}
+	bs, err := array.CompactAll(out.Stop, xs)
+	if err != nil {
+		return nil, err
 	}
 	z, err := array.NewBuffer(out)
 	if err != nil {

@@ -75,14 +75,10 @@ func unstopped(n int, cost float64, f func(lo, hi int)) { array.Split(nil, n, co
 // matrix of b at yAt, which is packed if that is not nil.
 func multiplyOne(z, a, b *array.Buffer, zAt, xAt, yAt, n, row int, packed *gemm.Packed, bias unsafe.Pointer, split gemm.Split) {
 	k, rb, size := len(a.Shape)-1, len(b.Shape)-2, z.Dtype.Size()
-	to, m := unsafe.Add(z.Base(), zAt*size), b.Shape[rb+1]
-	x := gemm.Matrix{At: unsafe.Add(a.Base(), xAt*size), Row: row, Col: a.Strides[k]}
-	y := gemm.Matrix{At: unsafe.Add(b.Base(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1], Packed: packed}
-	if bias != nil {
-		gemm.MultiplyBiased(z.Dtype, to, m, x, y, bias, n, a.Shape[k], m, split)
-		return
-	}
-	gemm.Multiply(z.Dtype, to, x, y, n, a.Shape[k], m, split)
+	m := b.Shape[rb+1]
+	gemm.MultiplyBiased(z.Dtype, unsafe.Add(z.Base(), zAt*size), m,
+		gemm.Matrix{At: unsafe.Add(a.Base(), xAt*size), Row: row, Col: a.Strides[k]},
+		gemm.Matrix{At: unsafe.Add(b.Base(), yAt*size), Row: b.Strides[rb], Col: b.Strides[rb+1], Packed: packed}, bias, n, a.Shape[k], m, split)
 }
 
 // sharesMatrix reports whether all of b's matrices are one.

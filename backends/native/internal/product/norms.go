@@ -28,11 +28,9 @@ func takesChannels(out backend.Spec, _ [][]int, attrs backend.LayerAttrs) bool {
 // normalizeChannels does in one pass what BatchNorm's steps do, with the same roundings.
 func normalizeChannels(out backend.Spec, xs []backend.Buffer, a backend.NormalizationAttrs) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
-	bs := make([]*array.Buffer, len(xs))
-	for i, x := range xs {
-		if bs[i], err = array.Compact(out.Stop, x.(*array.Buffer)); err != nil {
-			return nil, err
-		}
+	bs, err := array.CompactAll(out.Stop, xs)
+	if err != nil {
+		return nil, err
 	}
 	z, stream, err := array.NewStreamed(out)
 	if err != nil {

@@ -32,11 +32,9 @@ func takesGroups(out backend.Spec, _ [][]int, _ backend.LayerAttrs) bool {
 
 func normalizeGroups(out backend.Spec, xs []backend.Buffer, a backend.GroupNormalizationAttrs) (result backend.Buffer, err error) {
 	defer array.CatchShortage(&result, &err)
-	bs := make([]*array.Buffer, len(xs))
-	for i, x := range xs {
-		if bs[i], err = array.Compact(out.Stop, x.(*array.Buffer)); err != nil {
-			return nil, err
-		}
+	bs, err := array.CompactAll(out.Stop, xs)
+	if err != nil {
+		return nil, err
 	}
 	z, err := array.NewResult(out)
 	if err != nil {

@@ -33,15 +33,20 @@ type RowsBetween interface {
 	Close()
 }
 
-// JoinsProducts reports whether a node of MatMul with operands of these shapes may be the first or the second product of a Between. Products of one row or
+// JoinsProducts reports whether a node of MatMul with these operands may be the first or the second product of a Between. Products of one row or
 // one column are summed in another order, and so may be sums of narrow floats, which are computed again where numbers are subnormal.
 func JoinsProducts(n *backend.Node, x, y backend.Spec) bool {
-	d := n.Out.Dtype
-	if n.Op != ops.MatMul.Op || d != dtype.Float32 && d != dtype.Float64 || x.Dtype != d || y.Dtype != d || n.Out.In.IsValid() && n.Out.In != d || !gemm.Has(d) {
+	if !multipliesIn(n.Out.Dtype, n, x, y) || n.Out.Dtype != dtype.Float32 && n.Out.Dtype != dtype.Float64 {
 		return false
 	}
 	s := n.Out.Shape
-	return len(s) >= 2 && len(x.Shape) >= 2 && len(y.Shape) >= 2 && s[len(s)-2] >= 2 && s[len(s)-1] >= 2 && shape.Size(s) > 0 && x.Shape[len(x.Shape)-1] > 0
+	return gemm.Has(n.Out.Dtype) && s[len(s)-2] >= 2 && s[len(s)-1] >= 2
+}
+
+// multipliesIn reports whether a node multiplies matrices of dtype d, sums in it, and has a result of more than no elements and terms.
+func multipliesIn(d dtype.Dtype, n *backend.Node, x, y backend.Spec) bool {
+	return n.Op == ops.MatMul.Op && x.Dtype == d && y.Dtype == d && (!n.Out.In.IsValid() || n.Out.In == d) && len(x.Shape) >= 2 && len(y.Shape) >= 2 &&
+		shape.Size(n.Out.Shape) > 0 && x.Shape[len(x.Shape)-1] > 0
 }
 
 // rowBytes is how many bytes of scores are computed at a time, at least for the rows of a tile: they, keys and values stay in L2.
@@ -55,11 +60,10 @@ func (b *Between) Into(z *array.Buffer) {
 	height *= max(1, rowBytes/(keys*d.Size())/height)
 	height = min(height, rows)
 	matrices := shape.Size(b.Lead[1])
-	blocks := min(array.CeilDiv(rows, queryBlock), rows/2)
+	blocks := array.CeilDiv(rows, queryBlock)
 	if few := 4 * array.ThreadCount(); array.ThreadCount() > 1 && matrices*blocks < few {
 		blocks = max(blocks, min(array.CeilDiv(few, matrices), rows/max(height, 2*gemm.Rows(d))))
 	}
-	blocks = max(blocks, 1)
 	most := array.CeilDiv(rows, blocks)
 	cost := float64(most)*b.Cost + gemm.Cost(d, most, depth, keys) + gemm.Cost(d, most, keys, m)
 	array.Split(b.Stop, matrices*blocks, cost, func(lo, hi int) {

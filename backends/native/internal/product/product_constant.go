@@ -195,10 +195,13 @@ func (c *Constant) Run(n *backend.Node, args []backend.Buffer, stop *backend.Sto
 // bit for bit.
 type Biased struct{ constant *Constant }
 
-// TakesBias reports whether a node of MatMul by constant y may be [Biased].
-func TakesBias(n *backend.Node, y *array.Buffer) bool {
-	d, s := n.Out.Dtype, n.Out.Shape
-	return n.Op == ops.MatMul.Op && gemm.AddsBias(d) && y.Dtype == d && (!n.Out.In.IsValid() || n.Out.In == d) && y.Len() > 0 && len(s) > 1 && s[len(s)-1] > 1 && shape.Size(s) > 0
+// TakesBias reports whether a node of MatMul with these operands, whose second is a constant, may be [Biased] by a vector.
+func TakesBias(n *backend.Node, x, y, bias backend.Spec) bool {
+	if !multipliesIn(bias.Dtype, n, x, y) || n.Out.Dtype != bias.Dtype || !gemm.AddsBias(bias.Dtype) {
+		return false
+	}
+	m, last := n.Out.Shape[len(n.Out.Shape)-1], len(bias.Shape)-1
+	return m > 1 && last >= 0 && bias.Shape[last] == m && shape.Size(bias.Shape) == m
 }
 
 // BiasedOf returns what computes a node of such products by constant y: its operands are those of the product, and the vector.
